@@ -1,0 +1,17 @@
+"""The command line: one thin module a command group, which knows click and exit codes and little else.
+
+`COMMANDS` is the list of what has landed. A module is imported when its command is run, never to print
+`--help`; that is why the one-line summaries stand here.
+"""
+
+from typing import Final, NamedTuple
+
+
+class Lazy(NamedTuple):
+    """Where a command lives (`module` has a click command named `command`) and what `--help` says of it."""
+
+    module: str
+    summary: str
+
+
+COMMANDS: Final[dict[str, Lazy]] = {}

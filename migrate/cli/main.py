@@ -1,0 +1,61 @@
+"""The entry point: runs a command, and is the one place that turns errors into words and exit codes."""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from migrate import __version__
+from migrate.cli import COMMANDS
+from migrate.cli.exits import Exit
+from migrate.errors import RelockError
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is run, not when it is listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(COMMANDS[cmd_name].module).command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{COMMANDS[cmd_name].module}.command is no click command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if COMMANDS:
+            with formatter.section("Commands"):
+                formatter.write_dl([(name, lazy.summary) for name, lazy in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="tfrelock", message="%(prog)s %(version)s")
+def relock() -> None:
+    """Move Terraform S3 backends from DynamoDB table locks to S3 lockfiles.
+
+    Nothing is changed unless you say so: files with --write, remotes and AWS with --yes.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line (`sys.argv` by default) and give its exit code."""
+    try:
+        outcome = relock.main(arguments, prog_name="tfrelock", standalone_mode=False)
+    except click.Abort:
+        click.echo("tfrelock: interrupted", err=True)
+        return Exit.INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return Exit.USAGE if isinstance(error, click.UsageError) else Exit.ERROR
+    except RelockError as error:
+        click.echo(f"tfrelock: {error}", err=True)
+        return Exit.ERROR
+    return outcome if isinstance(outcome, int) else Exit.OK
+
+
+def script() -> None:
+    sys.exit(main())
