@@ -1,0 +1,130 @@
+"""Places in a text, and the operations that change them.
+
+Nothing here reads or writes a file and nothing knows what a text is about: a dialect answers with operations,
+`migrate.compose` applies those of one file.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Characters `start` up to but not including `end` of a text, counted from 0."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise ValueError(f"not a span: {self.start} to {self.end}")
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def of(self, text: str) -> str:
+        """The characters of `text` at this span."""
+        return text[self.start : self.end]
+
+    def contains(self, other: "Span") -> bool:
+        return self.start <= other.start and other.end <= self.end
+
+    def overlaps(self, other: "Span") -> bool:
+        return self.start < other.end and other.start < self.end
+
+    def shifted(self, by: int) -> "Span":
+        """The same characters, seen from a text in which they stand `by` characters later."""
+        return Span(self.start + by, self.end + by)
+
+
+class Lines:
+    """Which line an offset stands in: built once per text, then a lookup each."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0]
+        at = text.find("\n")
+        while at >= 0:
+            self._starts.append(at + 1)
+            at = text.find("\n", at + 1)
+
+    def line(self, offset: int) -> int:
+        """The line of `offset`, counted from 1."""
+        return bisect_right(self._starts, offset)
+
+    def column(self, offset: int) -> int:
+        """The column of `offset` in characters, counted from 1."""
+        return offset - self._starts[self.line(offset) - 1] + 1
+
+
+class Syntax(Enum):
+    """What separates things from their neighbours, and so what an operation must keep right."""
+
+    HCL = "hcl"
+    """Arguments on lines of their own or of one-line blocks, items of objects; `=` and comments align."""
+    JSON = "json"
+    """Members parted by commas; none after the last."""
+    PLAIN = "plain"
+    """Whole lines: YAML, shell, Make, environment files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Write `new` in place of the characters at `span`."""
+
+    span: Span
+    new: str
+    syntax: Syntax
+    within: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Take out the thing at `span`: with its lines and trailing comment, only itself where it shares them."""
+
+    span: Span
+    syntax: Syntax
+    within: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InsertAfter:
+    """Add `lines` (no indent, no line end) after the thing at `span`, indented as it is."""
+
+    span: Span
+    lines: tuple[str, ...]
+    syntax: Syntax
+    within: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InsertBefore:
+    """Add `lines` (no indent, no line end) before the thing at `span`, indented as it is."""
+
+    span: Span
+    lines: tuple[str, ...]
+    syntax: Syntax
+    within: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class InsertInside:
+    """Add `lines` (no indent, no line end) as the first in the braces from `{` to `}` at `span`."""
+
+    span: Span
+    lines: tuple[str, ...]
+    syntax: Syntax
+    within: Span | None = None
+
+
+Op = Replace | Drop | InsertAfter | InsertBefore | InsertInside
+"""One operation on a text. `within` is the part of it that is a document of that syntax, such as a heredoc;
+None: all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two operations that want different things of one place."""
+
+    one: Op
+    other: Op
