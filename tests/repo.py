@@ -1,0 +1,67 @@
+"""Real git repositories for tests: files, commits and branches with the same ids on every machine."""
+
+import os
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+ENVIRONMENT: Final = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_AUTHOR_NAME": "Ada Acme",
+    "GIT_AUTHOR_EMAIL": "ada@acme.example",
+    "GIT_AUTHOR_DATE": "2026-01-05T09:00:00+00:00",
+    "GIT_COMMITTER_NAME": "Ada Acme",
+    "GIT_COMMITTER_EMAIL": "ada@acme.example",
+    "GIT_COMMITTER_DATE": "2026-01-05T09:00:00+00:00",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Repo:
+    path: Path
+
+    def git(self, *arguments: str) -> str:
+        """What git says, without the last newline; a failure shows git's own words."""
+        done = subprocess.run(
+            ["git", *arguments],
+            cwd=self.path,
+            env={**os.environ, **ENVIRONMENT},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, f"git {' '.join(arguments)}: {done.stderr}"
+        return done.stdout.removesuffix("\n")
+
+    def write(self, files: Mapping[str, str | bytes]) -> None:
+        """Put files into the work tree byte for byte."""
+        for name, content in files.items():
+            file = self.path / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content.encode() if isinstance(content, str) else content)
+
+    def commit(self, files: Mapping[str, str | bytes], message: str = "Change") -> str:
+        """Write and commit files, with whatever else changed in the work tree; gives the commit's id."""
+        self.write(files)
+        self.git("add", "--all", "--force")
+        self.git("commit", "--quiet", "--allow-empty", "--message", message)
+        return self.git("rev-parse", "HEAD")
+
+    def branch(self, name: str, start: str = "HEAD") -> None:
+        """Make a branch and check it out."""
+        self.git("checkout", "--quiet", "-b", name, start)
+
+
+def make(folder: Path, files: Mapping[str, str | bytes], origin: str = "") -> Repo:
+    """A repository in `folder` whose branch `main` has one commit with `files`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    repo = Repo(folder)
+    repo.git("init", "--quiet", "--initial-branch=main")
+    if origin:
+        repo.git("remote", "add", "origin", origin)
+    repo.commit(files, "Begin")
+    return repo

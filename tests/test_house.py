@@ -1,0 +1,57 @@
+"""The rules of the house that no linter knows: sizes, and what no file may contain."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.repo import Repo
+
+ROOT = Path(__file__).parent.parent
+MODULE, TEST_MODULE, FUNCTION = 240, 400, 60
+
+ELSEWHERE = [
+    (r"(?<![\w.~:/-])/(work|farm|root|home|Users)/\w", "a path of somebody's machine"),
+    (r"(?<![\w.~:/-])/tmp/\w", "a path of somebody's machine"),
+    (
+        r"\b(pypi\.org|pythonhosted\.org|npmjs\.(org|com)|yarnpkg\.com|crates\.io|proxy\.golang\.org)\b",
+        "a registry",
+    ),
+    (r"\b(repo\d?\.maven\.\w+|deb\.debian\.org|rubygems\.org)\b", "a registry"),
+]
+
+
+def files() -> list[str]:
+    """What git has or would take, and what therefore travels."""
+    listed = Repo(ROOT).git("ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    return sorted(name for name in listed.split("\0") if name and (ROOT / name).is_file())
+
+
+FILES = files()
+MODULES = [name for name in FILES if name.endswith(".py")]
+
+
+def functions(name: str) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.end_lineno:
+            yield node.name, node.end_lineno - node.lineno + 1
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_sizes(name: str) -> None:
+    lines = len((ROOT / name).read_text("utf-8").splitlines())
+    assert lines <= (TEST_MODULE if name.startswith("tests/") else MODULE), "split it, or question it"
+    assert [(function, size) for function, size in functions(name) if size > FUNCTION] == []
+
+
+@pytest.mark.parametrize(("pattern", "what"), ELSEWHERE)
+def test_no_file_names_a_machine_or_a_registry(pattern: str, what: str) -> None:
+    found = [
+        f"{name}:{number}: {what}: {line.strip()}"
+        for name in FILES
+        for number, line in enumerate((ROOT / name).read_text("utf-8", "replace").splitlines(), 1)
+        if re.search(pattern, line)
+    ]
+    assert found == []
