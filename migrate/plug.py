@@ -1,0 +1,47 @@
+"""The one shape of the four plug rooms: how a kind of file is found in and edited.
+
+A plug is a plain module that satisfies `Plug`; a room's registry is a list literal of such modules, so that mypy names the
+bad module and member on that very line. To add one: the module, its name in the list, its test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from migrate.model import Link, Problem, Refusal, Source, Suggestion
+from migrate.text import Op
+
+F = TypeVar("F")
+W_contra = TypeVar("W_contra", contravariant=True)
+
+Sources: TypeAlias = Mapping[PurePosixPath, Source]
+Edits: TypeAlias = Mapping[PurePosixPath, tuple[Op, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[F]):
+    """What one plug read in one file: items, other files it names, and what it could not read."""
+
+    items: tuple[F, ...] = ()
+    links: tuple[Link, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+class Plug(Protocol[F, W_contra]):
+    """How one kind of file spells a thing `F` (a Site, Policy, Pin or Run) and takes a wish `W`.
+
+    `TOKENS`: where none of them stands in the bytes, `find` is not called. `claims` sees the path in its repository and the
+    first bytes. `find` never raises on any text: what it cannot read is a problem in its answer. `edit` gives operations by
+    file (empty: nothing to do), or says why not.
+    """
+
+    @property
+    def NAME(self) -> str: ...  # noqa: N802
+    @property
+    def TOKENS(self) -> tuple[bytes, ...]: ...  # noqa: N802
+    def claims(self, path: PurePosixPath, head: bytes, /) -> bool: ...
+    def find(self, source: Source, /) -> Found[F]: ...
+    def edit(self, sources: Sources, found: F, wish: W_contra, /) -> Edits | Refusal | Suggestion: ...
