@@ -28,7 +28,7 @@ Scalar: TypeAlias = str | bool | None
 """A literal in a configuration. Numbers keep their text."""
 
 
-# ── facts ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# -- facts --
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Seen:
     because: str
 
 
-# ── source ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# -- source --
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ class Run:
         return Place(self.repo, self.path, self.line)
 
 
-# ── locks and states ─────────────────────────────────────────────────────────────────────────────────────────────────
+# -- locks and states --
 
 
 class Lock(enum.Enum):
@@ -317,6 +317,14 @@ class Stack:
 
 
 @dataclass(frozen=True, slots=True)
+class Idle:
+    """A site that configures no state: a block an override replaces, or one in a directory that is only a module."""
+
+    site: Site
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Estate:
     """All stacks of all given repositories, and what stands beside them."""
 
@@ -327,8 +335,7 @@ class Estate:
     runs: tuple[Run, ...] = ()
     stated: tuple[Stated, ...] = ()
     seen: tuple[Seen, ...] = ()
-    modules: tuple[Site, ...] = ()
-    """Backend blocks in directories that only serve as modules: Terraform ignores them."""
+    idle: tuple[Idle, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +347,7 @@ class World:
     now: str
 
 
-# ── answers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# -- answers --
 
 
 class Outcome(enum.Enum):
@@ -384,7 +391,7 @@ class Suggestion:
     why: str
 
 
-# ── wishes and changes ───────────────────────────────────────────────────────────────────────────────────────────────
+# -- wishes and changes --
 
 
 class LockWish(enum.Enum):

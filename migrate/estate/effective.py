@@ -1,0 +1,90 @@
+"""One ordered choice of inputs → the configuration Terraform would use: settings, lock, state, table.
+
+Later inputs win, setting by setting (tried: a `-backend-config` wins over the block and over an earlier one). An empty string or
+null is unset; `use_lockfile` may come as a quoted boolean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from migrate.model import Fact, Known, Lock, Setting, Site, StateId, Table, Unknown, Unresolved
+
+AWS_HOST: Final = re.compile(r"(?:https?://)?[\w.-]*\.(?:amazonaws\.com(?:\.cn)?|amazonaws\.eu|api\.aws)(?::\d+)?/?")
+
+Settings = Mapping[str, Setting]
+
+
+def joined(inputs: Iterable[Site]) -> Settings:
+    """The settings of all inputs by name; of one name the last."""
+    return {_modern(setting.name): setting for site in inputs for setting in site.settings}
+
+
+def _modern(name: str) -> str:
+    """Terragrunt passes its old `lock_table` on as `dynamodb_table` (hazards: gruntwork-io/terragrunt, s3/config.go)."""
+    return "dynamodb_table" if name == "lock_table" else name
+
+
+def text(settings: Settings, name: str) -> Fact[str] | None:
+    """A setting as text: None where it is absent, null or empty; Unknown with its expression where it is no literal."""
+    setting = settings.get(name)
+    if setting is None:
+        return None
+    match setting.value:
+        case Unknown() as unknown:
+            return unknown
+        case Known(value):
+            return Known(str(value)) if value not in (None, "") else None
+
+
+def lockfile(settings: Settings) -> Fact[bool]:
+    """Whether `use_lockfile` is on; Terraform takes the strings "true" and "false" for booleans."""
+    setting = settings.get("use_lockfile")
+    match setting.value if setting else Known(None):
+        case Unknown(why=why):
+            return Unknown(f"use_lockfile is {why}", "write use_lockfile as a literal")
+        case Known(value):
+            return Known(value is True or value == "true")
+
+
+def lock(settings: Settings, *, complete: bool) -> Fact[Lock]:
+    """What this configuration locks with. `complete`: nothing else can add to it (bucket and key are both there)."""
+    table, file = text(settings, "dynamodb_table") is not None, lockfile(settings)
+    if isinstance(file, Unknown):
+        return file
+    if not complete and not table:
+        return Unknown(
+            "the rest of this configuration is given when it is initialised, by a file or flag that was not found",
+            "name the file in .tfrelock.yaml under backend_config",
+        )
+    if table:
+        return Known(Lock.BOTH if file.value else Lock.TABLE)
+    return Known(Lock.LOCKFILE if file.value else Lock.NONE)
+
+
+def state(settings: Settings, site: Site, choice: str) -> StateId | Unresolved:
+    """The state, where bucket, key and endpoint are known; else one that equals itself alone. `choice` tells apart the
+    several configurations of one block.
+    """
+    bucket, key = text(settings, "bucket"), text(settings, "key")
+    endpoint = text(settings, "endpoints.s3") or text(settings, "endpoint")
+    if isinstance(bucket, Known) and isinstance(key, Known) and not isinstance(endpoint, Unknown):
+        host = endpoint.value.rstrip("/") if endpoint and not AWS_HOST.fullmatch(endpoint.value) else None
+        return StateId(bucket.value, key.value, host)
+    return Unresolved(site.repo, site.path, f"{site.name}{choice}")
+
+
+def table(settings: Settings) -> Table | None:
+    """The lock table as named, or None where none is."""
+    name = text(settings, "dynamodb_table")
+    if name is None:
+        return None
+    region = text(settings, "region") or Unknown("no region is set in this configuration", "set region in the backend")
+    return Table(name, region)
+
+
+def is_complete(settings: Settings) -> bool:
+    """Bucket and key are both given, so that no further input is needed (either may still be an expression)."""
+    return {"bucket", "key"} <= settings.keys()

@@ -1,0 +1,70 @@
+"""Which partial files complete which block: one block with several files is several configurations.
+
+Said, in this order: by the repository's own configuration; by a run whose directory is known; by where the file lies (its
+own directory, else the nearest one above with an incomplete block, else the only one of the repository).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+
+from migrate.estate.effective import is_complete, joined
+from migrate.estate.roots import within
+from migrate.estate.survey import Survey
+from migrate.model import Known, Run, Site
+
+Choices = Mapping[PurePosixPath, list[tuple[Site, ...]]]
+
+
+def choices(survey: Survey, roots: Mapping[PurePosixPath, Sequence[Site]]) -> tuple[Choices, list[Site]]:
+    """For each root its choices of partial files (each in the order given), and the files that no root was found for."""
+    partials = {site.path: site for site in survey.sites if site.role == "partial"}
+    chosen: dict[PurePosixPath, list[tuple[Site, ...]]] = {}
+    named: set[PurePosixPath] = set()
+    for root, files in [*_configured(survey), *_from_runs(survey, roots)]:
+        sites = tuple(partials[path] for path in files if path in partials)
+        if sites and root in roots and sites not in chosen.setdefault(root, []):
+            chosen[root].append(sites)
+            named.update(site.path for site in sites)
+    orphans = []
+    for path, site in sorted(partials.items()):
+        if path in named:
+            continue
+        home = _home(site, roots)
+        if home is None:
+            orphans.append(site)
+        else:
+            chosen.setdefault(home, []).append((site,))
+    return chosen, orphans
+
+
+def _configured(survey: Survey) -> list[tuple[PurePosixPath, tuple[PurePosixPath, ...]]]:
+    return [(root, (file,)) for root, files in survey.backend_config.items() for file in files]
+
+
+def _from_runs(
+    survey: Survey, roots: Mapping[PurePosixPath, Sequence[Site]]
+) -> list[tuple[PurePosixPath, tuple[PurePosixPath, ...]]]:
+    found = []
+    for run in survey.runs:
+        root = _root_of(run, roots)
+        files = tuple(within(root, value) for value in run.backend_config if "=" not in value) if root else ()
+        if root and files:
+            found.append((root, files))
+    return found
+
+
+def _root_of(run: Run, roots: Mapping[PurePosixPath, Sequence[Site]]) -> PurePosixPath | None:
+    """The root a run works in: its directory, else that of its file where this is a root."""
+    if isinstance(run.directory, Known):
+        return run.directory.value if run.directory.value in roots else None
+    return run.path.parent if run.path.parent in roots else None
+
+
+def _home(site: Site, roots: Mapping[PurePosixPath, Sequence[Site]]) -> PurePosixPath | None:
+    open_roots = [root for root, sites in roots.items() if not all(is_complete(joined([s])) for s in sites)]
+    for directory in (site.path.parent, *site.path.parent.parents):
+        if directory in open_roots:
+            return directory
+    return open_roots[0] if len(open_roots) == 1 else None

@@ -1,0 +1,100 @@
+"""Found things of all repositories → stacks: every site in one of them, or idle with a reason."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePosixPath
+
+from migrate.estate import effective
+from migrate.estate.inputs import choices
+from migrate.estate.roots import blocks, engines
+from migrate.estate.survey import Survey
+from migrate.model import (
+    Backend,
+    Engine,
+    Estate,
+    Idle,
+    Pin,
+    Seen,
+    Site,
+    Stack,
+    Stated,
+    StateId,
+    Unresolved,
+)
+
+
+def join(surveys: Sequence[Survey], stated: Iterable[Stated] = (), seen: Iterable[Seen] = ()) -> Estate:
+    """Join what all repositories hold. The same state in two repositories is one stack."""
+    backends, idle = [], []
+    for survey in surveys:
+        own, unused = _backends(survey)
+        backends += own
+        idle += unused
+    readers = [site for survey in surveys for site in survey.sites if site.role == "reader"]
+    return Estate(
+        stacks=_stacks(backends, readers),
+        mentions=tuple(mention for survey in surveys for mention in survey.mentions),
+        problems=tuple(problem for survey in surveys for problem in survey.problems),
+        pins=tuple(pin for survey in surveys for pin in survey.pins),
+        runs=tuple(run for survey in surveys for run in survey.runs),
+        stated=tuple(stated),
+        seen=tuple(seen),
+        idle=tuple(idle),
+    )
+
+
+def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
+    roots, idle = blocks(survey)
+    chosen, orphans = choices(survey, roots)
+    found = [
+        _backend(survey, (block, *files), engine)
+        for root, sites in roots.items()
+        for block in sites
+        for files in chosen.get(root, [()])
+        for engine in engines(block, survey)
+    ]
+    found += [_backend(survey, (site,), engines(site, survey)[0]) for site in orphans]
+    return found, idle
+
+
+def _backend(survey: Survey, inputs: tuple[Site, ...], engine: Engine) -> Backend:
+    settings = effective.joined(inputs)
+    choice = "".join(f"+{site.path}" for site in inputs[1:])
+    return Backend(
+        repo=survey.repo,
+        root=inputs[0].root,
+        inputs=inputs,
+        settings=settings,
+        lock=effective.lock(settings, complete=effective.is_complete(settings)),
+        state=effective.state(settings, inputs[0], choice),
+        table=effective.table(settings),
+        engine=engine,
+        pins=tuple(_pins(survey, inputs[0].root, engine)),
+        units=inputs[0].units,
+    )
+
+
+def _pins(survey: Survey, root: PurePosixPath, engine: Engine) -> Iterator[Pin]:
+    """All constraints of the root itself; of each other kind the pins of the nearest directory at or above it."""
+    able = [pin for pin in survey.pins if pin.engine in (None, engine)]
+    yield from (pin for pin in able if pin.kind == "constraint" and pin.root == root)
+    chosen: set[str] = set()
+    for directory in (root, *root.parents):
+        here = [pin for pin in able if pin.kind != "constraint" and pin.root == directory and pin.plug not in chosen]
+        yield from here
+        chosen.update(pin.plug for pin in here)
+
+
+def _stacks(backends: Iterable[Backend], readers: Iterable[Site]) -> tuple[Stack, ...]:
+    writing: dict[StateId | Unresolved, list[Backend]] = defaultdict(list)
+    reading: dict[StateId | Unresolved, list[Site]] = defaultdict(list)
+    for backend in backends:
+        writing[backend.state].append(backend)
+    for reader in readers:
+        reading[effective.state(effective.joined([reader]), reader, "")].append(reader)
+    return tuple(
+        Stack(state, tuple(writing.get(state, ())), tuple(reading.get(state, ())))
+        for state in sorted(writing.keys() | reading.keys(), key=str)
+    )

@@ -1,0 +1,92 @@
+"""Which directories are roots, and which block of a root counts.
+
+A backend block in an override file replaces the whole block, and of several override files the lexically last one wins. A
+`.tofu` file hides the `.tf` file of its stem, for OpenTofu alone. A directory that another one calls as a module is a root
+too unless nothing speaks for it: Terraform ignores a backend block in a module, and a root taken for a module would be
+overlooked, so in doubt it is a root.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from migrate.estate.survey import Survey
+from migrate.model import Engine, Idle, Known, Link, Site
+
+
+def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idle]]:
+    """The blocks that count, by root, and those that do not, with the reason."""
+    by_root: dict[PurePosixPath, list[Site]] = defaultdict(list)
+    for site in survey.sites:
+        if site.role == "writer":
+            by_root[site.root].append(site)
+    callers, idle = _module_calls(survey.links), []
+    for root in list(by_root):
+        sites, replaced = _winning(by_root[root])
+        idle += replaced
+        caller = callers.get(root)
+        if caller and not _is_root(root, survey):
+            why = f"called as a module by {caller.origin}, and nothing else speaks for a root: its backend is ignored"
+            idle += [Idle(site, why) for site in sites]
+            del by_root[root]
+        else:
+            by_root[root] = sites
+    return by_root, idle
+
+
+def _module_calls(links: Iterable[Link]) -> dict[PurePosixPath, Link]:
+    return {within(link.origin.path.parent, link.target): link for link in links if link.kind == "module"}
+
+
+def within(directory: PurePosixPath, target: str) -> PurePosixPath:
+    """A relative path as written in a file of `directory`, from the top of the repository. No symlink is followed."""
+    return PurePosixPath(posixpath.normpath(posixpath.join(str(directory), target)))
+
+
+def _is_root(root: PurePosixPath, survey: Survey) -> bool:
+    marked = any(mark.parent == root and not _is_source(mark) for mark in survey.marks)
+    run = any(isinstance(run.directory, Known) and run.directory.value == root for run in survey.runs)
+    return marked or root in survey.providers or run
+
+
+def _is_source(mark: PurePosixPath) -> bool:
+    return mark.suffix in (".tf", ".tofu") or mark.name.endswith((".tf.json", ".tofu.json"))
+
+
+def _winning(sites: Sequence[Site]) -> tuple[list[Site], list[Idle]]:
+    overrides = sorted((s for s in sites if is_override(s.path)), key=lambda s: s.path.name)
+    if not overrides:
+        return list(sites), []
+    last = overrides[-1]
+    return [last], [Idle(s, f"replaced as a whole by the block in {last.path}") for s in sites if s is not last]
+
+
+def is_override(path: PurePosixPath) -> bool:
+    """`override.tf`, `*_override.tf`, their `.tofu` and `.json` forms."""
+    stem = path.name.removesuffix(".json")
+    stem = stem.removesuffix(".tf").removesuffix(".tofu")
+    return stem != path.name and (stem == "override" or stem.endswith("_override"))
+
+
+def engines(site: Site, survey: Survey) -> tuple[Engine, ...]:
+    """Which engines use this block: evidence is a `.tofu` file, an OpenTofu pin, a `tofu` run, or what the repository says."""
+    name = str(site.path)
+    if name.endswith((".tofu", ".tofu.json")):
+        return ("opentofu",)
+    hidden = PurePosixPath(name.replace(".tf", ".tofu")) if name.endswith((".tf", ".tf.json")) else None
+    if hidden in survey.marks:
+        return ("terraform",)
+    return (_engine(site.root, survey),)
+
+
+def _engine(root: PurePosixPath, survey: Survey) -> Engine:
+    if survey.engine:
+        return survey.engine
+    above = {root, *root.parents}
+    pinned = {p.engine for p in survey.pins if p.root in above and p.engine in ("terraform", "opentofu")}
+    run = {r.engine for r in survey.runs if r.engine and isinstance(r.directory, Known) and r.directory.value in above}
+    tofu = any(mark.suffix == ".tofu" and mark.parent == root for mark in survey.marks)
+    return "opentofu" if (pinned or run) == {"opentofu"} or tofu else "terraform"

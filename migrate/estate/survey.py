@@ -1,0 +1,35 @@
+"""What one repository holds, before anything is joined; and the worlds that rules are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from migrate.model import Engine, Estate, Link, Mention, Pin, Problem, RepoId, Run, Site, World
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """All that the plugs found in one repository.
+
+    `marks` are files whose mere presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers` the directories
+    with a provider block. `backend_config` and `engine` are what the repository's own configuration says.
+    """
+
+    repo: RepoId
+    sites: tuple[Site, ...] = ()
+    links: tuple[Link, ...] = ()
+    pins: tuple[Pin, ...] = ()
+    runs: tuple[Run, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    marks: frozenset[PurePosixPath] = frozenset()
+    providers: frozenset[PurePosixPath] = frozenset()
+    backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
+    engine: Engine | None = None
+
+
+def worlds(estate: Estate, now: str) -> Iterator[World]:
+    """One world for each stack. `now` is an ISO 8601 date."""
+    return (World(stack, estate, now) for stack in estate.stacks)

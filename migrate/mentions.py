@@ -1,0 +1,69 @@
+"""Every exact token that names a lock setting, so that nothing is overlooked.
+
+What a plug claimed is its site; what is left is a mention, and a mention that may set a lock keeps the table from being retired.
+The tokens are whole words in the sense of `rg -w`, so that a count from outside can be held against ours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import Final, Literal, TypeAlias
+
+from migrate.model import Mention, Place, Source
+from migrate.text import Lines, Span
+
+TOKENS: Final = ("dynamodb_table", "lock_table", "dynamodbTable", "use_lockfile")
+PATTERN: Final = re.compile(rf"(?<!\w)(?:{'|'.join(TOKENS)})(?!\w)")
+
+Look: TypeAlias = Literal["terragrunt", "template", "pipeline", "program", "documentation", "comment", "other"]
+
+_DOCUMENTATION: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".html", ".svg"})
+_TEMPLATE: Final = frozenset({".j2", ".jinja", ".jinja2", ".tmpl", ".tpl", ".tftpl", ".gotmpl", ".erb", ".mustache"})
+_PIPELINE: Final = frozenset({".yml", ".yaml", ".sh", ".bash", ".zsh", ".mk", ".ps1", ".just"})
+_PIPELINE_NAMES: Final = re.compile(r"(?i)(gnu)?makefile|jenkinsfile|dockerfile|justfile|taskfile|procfile|\.env.*")
+_PROGRAM: Final = frozenset(
+    {".py", ".go", ".ts", ".tsx", ".js", ".mjs", ".java", ".cs", ".rb", ".groovy", ".kt", ".rs", ".php", ".c"}
+)
+_HASH_COMMENTS: Final = frozenset({".tf", ".tofu", ".hcl", ".tfvars", ".tfbackend", ".py", ".rb"}) | _PIPELINE
+_SLASH_COMMENTS: Final = frozenset({".tf", ".tofu", ".hcl", ".tfvars", ".tfbackend"}) | _PROGRAM - {".py", ".rb"}
+
+
+def mentions(source: Source, claimed: Sequence[Span]) -> tuple[Mention, ...]:
+    """The tokens of a text that stand in none of the `claimed` spans, in order."""
+    lines = Lines(source.text)
+    found = []
+    for match in PATTERN.finditer(source.text):
+        if any(span.start <= match.start() < span.end for span in claimed):
+            continue
+        place = Place(source.repo, source.path, lines.line(match.start()))
+        found.append(Mention(place, match.group(), looks_like(source.path, _lead(source.text, match.start()))))
+    return tuple(found)
+
+
+def _lead(text: str, offset: int) -> str:
+    return text[text.rfind("\n", 0, offset) + 1 : offset]
+
+
+def looks_like(path: PurePosixPath, lead: str) -> Look:
+    """What a file looks like, from its name and from what stands before the token on its line."""
+    suffix = path.suffix.lower()
+    if suffix in _DOCUMENTATION:
+        return "documentation"
+    if _is_comment(path, lead.lstrip()):
+        return "comment"
+    if suffix in _TEMPLATE:
+        return "template"
+    if suffix in _PIPELINE or _PIPELINE_NAMES.fullmatch(path.name):
+        return "pipeline"
+    if suffix in _PROGRAM:
+        return "program"
+    return "terragrunt" if suffix == ".hcl" else "other"
+
+
+def _is_comment(path: PurePosixPath, lead: str) -> bool:
+    """Own-line comments only: a token after code on its line counts as code, which errs on the safe side."""
+    suffix = path.suffix.lower()
+    hashes = suffix in _HASH_COMMENTS or bool(_PIPELINE_NAMES.fullmatch(path.name))
+    return (hashes and lead.startswith("#")) or (suffix in _SLASH_COMMENTS and lead.startswith("//"))
