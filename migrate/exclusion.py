@@ -6,8 +6,8 @@
 | **both**     | table            | both      | by the lockfile  |
 | **lockfile** | **nothing**      | lockfile  | by the lockfile  |
 
-A client with no lock excludes nobody. Tried with real Terraform in both directions: a client that locks in the table alone
-and one that locks with the lockfile alone write over each other without a word.
+A client with no lock excludes nobody. Tried with real Terraform in both directions: a client that locks in
+the table alone and one that locks with the lockfile alone write over each other without a word.
 """
 
 from __future__ import annotations
@@ -32,14 +32,20 @@ def exclude(one: Lock, other: Lock) -> bool:
 
 
 def all_exclude(locks: Iterable[Fact[Lock]]) -> Literal["yes", "no", "unknown"]:
-    """Over every pair of the writers of one state; a lone writer is held against itself (two runs of it at once)."""
+    """Over every pair of the writers of one state; a lone writer is held against itself (two runs of it at
+    once).
+    """
     given = list(locks)
     known = [lock.value for lock in given if not isinstance(lock, Unknown)]
-    if any(not exclude(lock, lock) for lock in known) or any(not exclude(a, b) for a, b in combinations(set(known), 2)):
+    if any(not exclude(lock, lock) for lock in known) or any(
+        not exclude(a, b) for a, b in combinations(set(known), 2)
+    ):
         return "no"
     return "yes" if given and len(known) == len(given) else "unknown"
 
 
 def may_move(own: Lock, to: Lock, others: Iterable[Lock]) -> bool:
-    """Whether one writer may change its lock while the others stay as they are: it keeps a lock and shares one with each."""
+    """Whether one writer may change its lock while the others stay as they are: it keeps a lock and shares
+    one with each.
+    """
     return to is not Lock.NONE and all(exclude(to, other) for other in others) and exclude(own, to)

@@ -1,7 +1,8 @@
 """Every exact token that names a lock setting, so that nothing is overlooked.
 
-What a plug claimed is its site; what is left is a mention, and a mention that may set a lock keeps the table from being retired.
-The tokens are whole words in the sense of `rg -w`, so that a count from outside can be held against ours.
+What a plug claimed is its site; what is left is a mention, and a mention that may set a lock keeps the table
+from being retired. The tokens are whole words in the sense of `rg -w`, so that a count from outside can be
+held against ours.
 """
 
 from __future__ import annotations
@@ -17,17 +18,26 @@ from migrate.text import Lines, Span
 TOKENS: Final = ("dynamodb_table", "lock_table", "dynamodbTable", "use_lockfile")
 PATTERN: Final = re.compile(rf"(?<!\w)(?:{'|'.join(TOKENS)})(?!\w)")
 
-Look: TypeAlias = Literal["terragrunt", "template", "pipeline", "program", "documentation", "comment", "other"]
+Look: TypeAlias = Literal[
+    "terragrunt", "template", "pipeline", "program", "documentation", "comment", "other"
+]
 
 _DOCUMENTATION: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".html", ".svg"})
-_TEMPLATE: Final = frozenset({".j2", ".jinja", ".jinja2", ".tmpl", ".tpl", ".tftpl", ".gotmpl", ".erb", ".mustache"})
+_TEMPLATE: Final = frozenset(
+    {".j2", ".jinja", ".jinja2", ".tmpl", ".tpl", ".tftpl", ".gotmpl", ".erb", ".mustache"}
+)
 _PIPELINE: Final = frozenset({".yml", ".yaml", ".sh", ".bash", ".zsh", ".mk", ".ps1", ".just"})
-_PIPELINE_NAMES: Final = re.compile(r"(?i)(gnu)?makefile|jenkinsfile|dockerfile|justfile|taskfile|procfile|\.env.*")
+_PIPELINE_NAMES: Final = re.compile(
+    r"(?i)(gnu)?makefile|jenkinsfile|dockerfile|justfile|taskfile|procfile|\.env.*"
+)
 _PROGRAM: Final = frozenset(
     {".py", ".go", ".ts", ".tsx", ".js", ".mjs", ".java", ".cs", ".rb", ".groovy", ".kt", ".rs", ".php", ".c"}
 )
 _HASH_COMMENTS: Final = frozenset({".tf", ".tofu", ".hcl", ".tfvars", ".tfbackend", ".py", ".rb"}) | _PIPELINE
-_SLASH_COMMENTS: Final = frozenset({".tf", ".tofu", ".hcl", ".tfvars", ".tfbackend"}) | _PROGRAM - {".py", ".rb"}
+_SLASH_COMMENTS: Final = frozenset({".tf", ".tofu", ".hcl", ".tfvars", ".tfbackend"}) | _PROGRAM - {
+    ".py",
+    ".rb",
+}
 
 
 def mentions(source: Source, claimed: Sequence[Span]) -> tuple[Mention, ...]:
@@ -38,7 +48,9 @@ def mentions(source: Source, claimed: Sequence[Span]) -> tuple[Mention, ...]:
         if any(span.start <= match.start() < span.end for span in claimed):
             continue
         place = Place(source.repo, source.path, lines.line(match.start()))
-        found.append(Mention(place, match.group(), looks_like(source.path, _lead(source.text, match.start()))))
+        found.append(
+            Mention(place, match.group(), looks_like(source.path, _lead(source.text, match.start())))
+        )
     return tuple(found)
 
 

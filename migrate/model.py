@@ -1,8 +1,8 @@
 """The nouns of the migration, frozen.
 
-Nothing here reads, decides or prints. A fact is `Known` with the way it is known, or `Unknown` with what would settle it; an
-edit that is not made is a `Refusal`; a place in source is a `Site`. What a client locks with is a `Lock`, and only
-`exclusion.py` says which locks exclude each other.
+Nothing here reads, decides or prints. A fact is `Known` with the way it is known, or `Unknown` with what
+would settle it; an edit that is not made is a `Refusal`; a place in source is a `Site`. What a client locks
+with is a `Lock`, and only `exclusion.py` says which locks exclude each other.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class Known(Generic[T_co]):
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The honest absence of a fact. `why` is shown; `settle` is the command or `facts:` entry that would make it known."""
+    """The honest absence of a fact. `why` is shown; `settle` is the command or `facts:` entry that would make
+    it known.
+    """
 
     why: str
     settle: str = ""
@@ -52,7 +54,9 @@ Fact: TypeAlias = Known[T] | Unknown
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A `facts:` entry of the operator's configuration: `of` maps bucket, state, repository, role or table to a glob."""
+    """A `facts:` entry of the operator's configuration: `of` maps bucket, state, repository, role or table to
+    a glob.
+    """
 
     that: str
     of: Mapping[str, str]
@@ -64,7 +68,9 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One answer of a `tfrelock.fact/1` document: what was seen of a state, by which role, when (ISO 8601, UTC)."""
+    """One answer of a `tfrelock.fact/1` document: what was seen of a state, by which role, when (ISO 8601,
+    UTC).
+    """
 
     that: str
     state: str
@@ -79,7 +85,9 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One text file, read once. `path` is relative to its repository and is that of the real file, never of a symlink."""
+    """One text file, read once. `path` is relative to its repository and is that of the real file, never of a
+    symlink.
+    """
 
     repo: RepoId
     path: PurePosixPath
@@ -102,8 +110,8 @@ class Place:
 class Setting:
     """One argument as written: `bucket`, `use_lockfile`, `endpoints.dynamodb`.
 
-    `value` is its literal, or Unknown with the text of the expression as `why`. `span` covers the whole argument,
-    `value_span` its right-hand side.
+    `value` is its literal, or Unknown with the text of the expression as `why`. `span` covers the whole
+    argument, `value_span` its right-hand side.
     """
 
     name: str
@@ -117,8 +125,9 @@ class Site:
     """One place in source that says something about a lock.
 
     `name` tells it from its neighbours in the file and survives moved lines (`backend.s3`,
-    `data.terraform_remote_state.net`, with `#2` for the second of one name). `root` is the directory it configures.
-    `why_not` says why it is never edited (a generated file, an expression nobody can follow); None where an edit may try.
+    `data.terraform_remote_state.net`, with `#2` for the second of one name). `root` is the directory it
+    configures. `why_not` says why it is never edited (a generated file, an expression nobody can follow);
+    None where an edit may try.
     """
 
     repo: RepoId
@@ -153,7 +162,9 @@ LinkKind: TypeAlias = Literal["module", "backend-config", "include"]
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A file that names another one: a module call, `-backend-config=FILE`, an include. `target` is as written."""
+    """A file that names another one: a module call, `-backend-config=FILE`, an include. `target` is as
+    written.
+    """
 
     kind: LinkKind
     origin: Place
@@ -162,7 +173,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a file that stops us from reading it as its author meant. `kind` is the id of the finding."""
+    """Something in a file that stops us from reading it as meant. `kind` is the id of the finding."""
 
     kind: Literal["unreadable", "unparsable", "template", "ambiguous"]
     where: Place
@@ -210,7 +221,9 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run of an engine in a pipeline, Makefile or script. `backend_config` holds its `-backend-config` values in order."""
+    """One run of an engine in a pipeline, Makefile or script. `backend_config` holds its `-backend-config`
+    values in order.
+    """
 
     repo: RepoId
     path: PurePosixPath
@@ -250,12 +263,14 @@ class StateId:
     endpoint: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.endpoint}/{self.bucket}/{self.key}" if self.endpoint else f"s3://{self.bucket}/{self.key}"
+        return (
+            f"{self.endpoint}/{self.bucket}/{self.key}" if self.endpoint else f"s3://{self.bucket}/{self.key}"
+        )
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Unresolved:
-    """A state whose bucket or key is not known: equal to itself alone, so nothing is ever taken for the same."""
+    """A state whose bucket or key is not known: equal to itself alone, never taken for another."""
 
     repo: RepoId
     path: PurePosixPath
@@ -287,8 +302,9 @@ class TableId:
 class Backend:
     """One effective configuration of one root.
 
-    `inputs` are ordered, later wins: the block (or the winning override), partial files, flags. `settings` is their join.
-    `pins` are the version choices that hold for the root. An Unknown lock is never taken for any of the four.
+    `inputs` are ordered, later wins: the block (or the winning override), partial files, flags. `settings` is
+    their join. `pins` are the version choices that hold for the root. An Unknown lock is never taken for any
+    of the four.
     """
 
     repo: RepoId
@@ -318,7 +334,9 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """A site that configures no state: a block an override replaces, or one in a directory that is only a module."""
+    """A site that configures no state: a block an override replaces, or one in a directory that is only a
+    module.
+    """
 
     site: Site
     why: str
@@ -395,7 +413,9 @@ class Suggestion:
 
 
 class LockWish(enum.Enum):
-    """What a step wants of one site. DUAL: both locks. READ: a reader that does not name the table. RETIRE: lockfile only."""
+    """What a step wants of one site. DUAL: both locks. READ: a reader that does not name the table. RETIRE:
+    lockfile only.
+    """
 
     DUAL = "dual-lock"
     READ = "readers"

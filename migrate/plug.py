@@ -1,7 +1,8 @@
 """The one shape of the four plug rooms: how a kind of file is found in and edited.
 
-A plug is a plain module that satisfies `Plug`; a room's registry is a list literal of such modules, so that mypy names the
-bad module and member on that very line. To add one: the module, its name in the list, its test.
+A plug is a plain module that satisfies `Plug`; a room's registry is a list literal of such modules, so that
+mypy names the bad module and member on that very line. To add one: the module, its name in the list, its
+test.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ class Found(Generic[F]):
 class Plug(Protocol[F, W_contra]):
     """How one kind of file spells a thing `F` (a Site, Policy, Pin or Run) and takes a wish `W`.
 
-    `TOKENS`: where none of them stands in the bytes, `find` is not called. `claims` sees the path in its repository and the
-    first bytes. `find` never raises on any text: what it cannot read is a problem in its answer. `edit` gives operations by
-    file (empty: nothing to do), or says why not.
+    `TOKENS`: where none of them stands in the bytes, `find` is not called. `claims` sees the path in its
+    repository and the first bytes. `find` never raises on any text: what it cannot read is a problem in its
+    answer. `edit` gives operations by file (empty: nothing to do), or says why not.
     """
 
     @property

@@ -1,7 +1,7 @@
 """One ordered choice of inputs → the configuration Terraform would use: settings, lock, state, table.
 
-Later inputs win, setting by setting (tried: a `-backend-config` wins over the block and over an earlier one). An empty string or
-null is unset; `use_lockfile` may come as a quoted boolean.
+Later inputs win, setting by setting (tried: a `-backend-config` wins over the block and over an earlier one).
+An empty string or null is unset; `use_lockfile` may come as a quoted boolean.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import Final
 
 from migrate.model import Fact, Known, Lock, Setting, Site, StateId, Table, Unknown, Unresolved
 
-AWS_HOST: Final = re.compile(r"(?:https?://)?[\w.-]*\.(?:amazonaws\.com(?:\.cn)?|amazonaws\.eu|api\.aws)(?::\d+)?/?")
+AWS_HOST: Final = re.compile(
+    r"(?:https?://)?[\w.-]*\.(?:amazonaws\.com(?:\.cn)?|amazonaws\.eu|api\.aws)(?::\d+)?/?"
+)
 
 Settings = Mapping[str, Setting]
 
@@ -23,12 +25,12 @@ def joined(inputs: Iterable[Site]) -> Settings:
 
 
 def _modern(name: str) -> str:
-    """Terragrunt passes its old `lock_table` on as `dynamodb_table` (hazards: gruntwork-io/terragrunt, s3/config.go)."""
+    """Terragrunt passes its old `lock_table` on as `dynamodb_table` (terragrunt s3/config.go)."""
     return "dynamodb_table" if name == "lock_table" else name
 
 
 def text(settings: Settings, name: str) -> Fact[str] | None:
-    """A setting as text: None where it is absent, null or empty; Unknown with its expression where it is no literal."""
+    """A setting as text: None where absent, null or empty; Unknown with its expression where no literal."""
     setting = settings.get(name)
     if setting is None:
         return None
@@ -50,13 +52,13 @@ def lockfile(settings: Settings) -> Fact[bool]:
 
 
 def lock(settings: Settings, *, complete: bool) -> Fact[Lock]:
-    """What this configuration locks with. `complete`: nothing else can add to it (bucket and key are both there)."""
+    """What this configuration locks with. `complete`: bucket and key are there, nothing else adds to it."""
     table, file = text(settings, "dynamodb_table") is not None, lockfile(settings)
     if isinstance(file, Unknown):
         return file
     if not complete and not table:
         return Unknown(
-            "the rest of this configuration is given when it is initialised, by a file or flag that was not found",
+            "the rest of this configuration comes at init, from a file or flag that was not found",
             "name the file in .tfrelock.yaml under backend_config",
         )
     if table:
@@ -65,8 +67,9 @@ def lock(settings: Settings, *, complete: bool) -> Fact[Lock]:
 
 
 def state(settings: Settings, site: Site, choice: str) -> StateId | Unresolved:
-    """The state, where bucket, key and endpoint are known; else one that equals itself alone. `choice` tells apart the
-    several configurations of one block.
+    """The state, where bucket, key and endpoint are known; else one that equals itself alone.
+
+    `choice` tells apart the several configurations of one block.
     """
     bucket, key = text(settings, "bucket"), text(settings, "key")
     endpoint = text(settings, "endpoints.s3") or text(settings, "endpoint")
@@ -81,10 +84,12 @@ def table(settings: Settings) -> Table | None:
     name = text(settings, "dynamodb_table")
     if name is None:
         return None
-    region = text(settings, "region") or Unknown("no region is set in this configuration", "set region in the backend")
+    region = text(settings, "region") or Unknown(
+        "no region is set in this configuration", "set region in the backend"
+    )
     return Table(name, region)
 
 
 def is_complete(settings: Settings) -> bool:
-    """Bucket and key are both given, so that no further input is needed (either may still be an expression)."""
+    """Bucket and key are both given (either may still be an expression), so no further input is needed."""
     return {"bucket", "key"} <= settings.keys()

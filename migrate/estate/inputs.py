@@ -1,7 +1,8 @@
 """Which partial files complete which block: one block with several files is several configurations.
 
-Said, in this order: by the repository's own configuration; by a run whose directory is known; by where the file lies (its
-own directory, else the nearest one above with an incomplete block, else the only one of the repository).
+Said, in this order: by the repository's own configuration; by a run whose directory is known; by where the
+file lies (its own directory, else the nearest one above with an incomplete block, else the only one of the
+repository).
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ Choices = Mapping[PurePosixPath, list[tuple[Site, ...]]]
 
 
 def choices(survey: Survey, roots: Mapping[PurePosixPath, Sequence[Site]]) -> tuple[Choices, list[Site]]:
-    """For each root its choices of partial files (each in the order given), and the files that no root was found for."""
+    """For each root its choices of partial files (each in the order given), and the files that no root was
+    found for.
+    """
     partials = {site.path: site for site in survey.sites if site.role == "partial"}
     chosen: dict[PurePosixPath, list[tuple[Site, ...]]] = {}
     named: set[PurePosixPath] = set()

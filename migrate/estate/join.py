@@ -77,12 +77,18 @@ def _backend(survey: Survey, inputs: tuple[Site, ...], engine: Engine) -> Backen
 
 
 def _pins(survey: Survey, root: PurePosixPath, engine: Engine) -> Iterator[Pin]:
-    """All constraints of the root itself; of each other kind the pins of the nearest directory at or above it."""
+    """All constraints of the root itself; of each other kind the pins of the nearest directory at or above
+    it.
+    """
     able = [pin for pin in survey.pins if pin.engine in (None, engine)]
     yield from (pin for pin in able if pin.kind == "constraint" and pin.root == root)
     chosen: set[str] = set()
     for directory in (root, *root.parents):
-        here = [pin for pin in able if pin.kind != "constraint" and pin.root == directory and pin.plug not in chosen]
+        here = [
+            pin
+            for pin in able
+            if pin.kind != "constraint" and pin.root == directory and pin.plug not in chosen
+        ]
         yield from here
         chosen.update(pin.plug for pin in here)
 

@@ -1,9 +1,9 @@
 """Which directories are roots, and which block of a root counts.
 
-A backend block in an override file replaces the whole block, and of several override files the lexically last one wins. A
-`.tofu` file hides the `.tf` file of its stem, for OpenTofu alone. A directory that another one calls as a module is a root
-too unless nothing speaks for it: Terraform ignores a backend block in a module, and a root taken for a module would be
-overlooked, so in doubt it is a root.
+A backend block in an override file replaces the whole block, and of several override files the lexically last
+one wins. A `.tofu` file hides the `.tf` file of its stem, for OpenTofu alone. A directory that another one
+calls as a module is a root too unless nothing speaks for it: Terraform ignores a backend block in a module,
+and a root taken for a module would be overlooked, so in doubt it is a root.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
         idle += replaced
         caller = callers.get(root)
         if caller and not _is_root(root, survey):
-            why = f"called as a module by {caller.origin}, and nothing else speaks for a root: its backend is ignored"
+            why = f"called as a module by {caller.origin} and nothing speaks for a root: its backend is ignored"
             idle += [Idle(site, why) for site in sites]
             del by_root[root]
         else:
@@ -42,7 +42,9 @@ def _module_calls(links: Iterable[Link]) -> dict[PurePosixPath, Link]:
 
 
 def within(directory: PurePosixPath, target: str) -> PurePosixPath:
-    """A relative path as written in a file of `directory`, from the top of the repository. No symlink is followed."""
+    """A relative path as written in a file of `directory`, from the top of the repository. No symlink is
+    followed.
+    """
     return PurePosixPath(posixpath.normpath(posixpath.join(str(directory), target)))
 
 
@@ -61,7 +63,9 @@ def _winning(sites: Sequence[Site]) -> tuple[list[Site], list[Idle]]:
     if not overrides:
         return list(sites), []
     last = overrides[-1]
-    return [last], [Idle(s, f"replaced as a whole by the block in {last.path}") for s in sites if s is not last]
+    return [last], [
+        Idle(s, f"replaced as a whole by the block in {last.path}") for s in sites if s is not last
+    ]
 
 
 def is_override(path: PurePosixPath) -> bool:
@@ -72,7 +76,9 @@ def is_override(path: PurePosixPath) -> bool:
 
 
 def engines(site: Site, survey: Survey) -> tuple[Engine, ...]:
-    """Which engines use this block: evidence is a `.tofu` file, an OpenTofu pin, a `tofu` run, or what the repository says."""
+    """Which engines use this block: evidence is a `.tofu` file, an OpenTofu pin, a `tofu` run, or what the
+    repository says.
+    """
     name = str(site.path)
     if name.endswith((".tofu", ".tofu.json")):
         return ("opentofu",)
@@ -87,6 +93,10 @@ def _engine(root: PurePosixPath, survey: Survey) -> Engine:
         return survey.engine
     above = {root, *root.parents}
     pinned = {p.engine for p in survey.pins if p.root in above and p.engine in ("terraform", "opentofu")}
-    run = {r.engine for r in survey.runs if r.engine and isinstance(r.directory, Known) and r.directory.value in above}
+    run = {
+        r.engine
+        for r in survey.runs
+        if r.engine and isinstance(r.directory, Known) and r.directory.value in above
+    }
     tofu = any(mark.suffix == ".tofu" and mark.parent == root for mark in survey.marks)
     return "opentofu" if (pinned or run) == {"opentofu"} or tofu else "terraform"

@@ -13,8 +13,9 @@ from migrate.model import Engine, Estate, Link, Mention, Pin, Problem, RepoId, R
 class Survey:
     """All that the plugs found in one repository.
 
-    `marks` are files whose mere presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers` the directories
-    with a provider block. `backend_config` and `engine` are what the repository's own configuration says.
+    `marks` are files whose mere presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers`
+    the directories with a provider block. `backend_config` and `engine` are what the repository's own
+    configuration says.
     """
 
     repo: RepoId
