@@ -29,7 +29,9 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
         idle += replaced
         caller = callers.get(root)
         if caller and not _is_root(root, survey):
-            why = f"called as a module by {caller.origin} and nothing speaks for a root: its backend is ignored"
+            why = (
+                f"called as a module by {caller.origin} and nothing speaks for a root: its backend is ignored"
+            )
             idle += [Idle(site, why) for site in sites]
             del by_root[root]
         else:
