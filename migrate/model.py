@@ -143,6 +143,10 @@ class Site:
     why_not: str | None = None
     units: int = 1
     """How many Terragrunt units or generated copies this one place serves."""
+    generated: bool = False
+    """A generator writes this file: its source is the place to edit."""
+    exclusive: bool = False
+    """Its generator writes the table or the lockfile, never both: dual lock is impossible there."""
 
     @property
     def id(self) -> str:
@@ -354,6 +358,8 @@ class Estate:
     stated: tuple[Stated, ...] = ()
     seen: tuple[Seen, ...] = ()
     idle: tuple[Idle, ...] = ()
+    floors: Mapping[Engine, str] = field(default_factory=dict)
+    """The oldest release to admit, by engine."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,68 @@
+"""What people state and what was seen, looked up for one stack.
+
+A statement opens a gate only for the backends it covers: every key of its `of` must match. What was seen wins
+over what is stated, and a statement past its last day says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from typing import Final
+
+from migrate.model import Backend, Known, Outcome, Seen, Stated, Verdict, World
+
+SUBJECTS: Final = ("bucket", "state", "repository", "role", "table")
+"""What `of` may name. A role cannot be seen in a backend, so a statement about roles alone covers none."""
+
+
+def covers(stated: Stated, backend: Backend) -> bool:
+    """Whether the statement speaks of this backend."""
+    values = _values(backend)
+    return bool(stated.of) and all(
+        subject in values and fnmatchcase(values[subject], glob) for subject, glob in stated.of.items()
+    )
+
+
+def _values(backend: Backend) -> dict[str, str]:
+    found = {"repository": str(backend.repo), "state": str(backend.state)}
+    bucket = backend.settings.get("bucket")
+    if bucket and isinstance(bucket.value, Known):
+        found["bucket"] = str(bucket.value.value)
+    if backend.table and isinstance(backend.table.name, Known):
+        found["table"] = backend.table.name.value
+    return found
+
+
+def judged(that: str, world: World, unknown: str, settle: str) -> Verdict:
+    """The verdict on a fact that source cannot show: seen wins, then stated for every backend, else unknown."""
+    subject = str(world.stack.id)
+    seen = [fact for fact in world.estate.seen if fact.that == that and fact.state == subject]
+    if seen:
+        return _seen(that, subject, seen)
+    stated = [_statement(that, backend, world) for backend in world.stack.backends]
+    speakers = [fact for fact in stated if fact]
+    if speakers and len(speakers) == len(stated):
+        because = "; ".join(sorted({f"{fact.by}: {fact.because} (until {fact.until})" for fact in speakers}))
+        return Verdict(that, subject, Outcome.HOLDS, because, by="stated")
+    return Verdict(that, subject, Outcome.UNKNOWN, unknown, settle)
+
+
+def _seen(that: str, subject: str, seen: Iterable[Seen]) -> Verdict:
+    """Any "no" decides; otherwise anything short of "yes" leaves it unknown."""
+    answers = sorted(seen, key=lambda fact: (fact.holds is not False, fact.holds is True, fact.role))
+    worst = answers[0]
+    outcome = {True: Outcome.HOLDS, False: Outcome.BROKEN, None: Outcome.UNKNOWN}[worst.holds]
+    because = f"{worst.role}, {worst.at}: {worst.because}"
+    return Verdict(that, subject, outcome, because, "tfrelock explain " + that, by="seen")
+
+
+def _statement(that: str, backend: Backend, world: World) -> Stated | None:
+    return next(
+        (
+            fact
+            for fact in world.estate.stated
+            if fact.that == that and fact.until >= world.now and covers(fact, backend)
+        ),
+        None,
+    )

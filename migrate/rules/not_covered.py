@@ -1,0 +1,27 @@
+"""A place that names a lock table in a form this version does not read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from migrate.model import Estate, Fix, Outcome, Severity, Verdict
+
+NAME: Final = "not-covered"
+SEVERITY: Final[Severity] = "warning"
+FIX: Final[Fix] = "none"
+BLOCKS: Final[tuple[str, ...]] = ("retire",)
+WHY: Final = "While a place that may set a lock is not read, nobody can say that nothing else uses the table."
+REMEDY: Final = (
+    "Look at the place; edit it by hand in the same steps, or state in facts: that the table is known "
+    "(table-known)."
+)
+
+
+def check_estate(estate: Estate, /) -> Iterable[Verdict]:
+    for mention in estate.mentions:
+        if not mention.accounted:
+            because = f"{mention.token} in a {mention.looks_like} file that no dialect reads"
+            yield Verdict(
+                NAME, str(mention.where.path), Outcome.UNKNOWN, because, REMEDY, where=mention.where
+            )

@@ -1,0 +1,41 @@
+"""What a rule is: a plain module that looks at a world and answers with verdicts.
+
+The module's name with dashes is the rule's id, everywhere: in reports, waivers, `tfrelock explain` and its
+test. A gate is a rule that a step names. A rule knows no other rule, no disk, no clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from migrate.model import Estate, Fix, Severity, Verdict, World
+
+
+class Facts(Protocol):
+    """What every rule says of itself. `BLOCKS` names the phases that must wait while it is broken."""
+
+    @property
+    def NAME(self) -> str: ...  # noqa: N802
+    @property
+    def SEVERITY(self) -> Severity: ...  # noqa: N802
+    @property
+    def FIX(self) -> Fix: ...  # noqa: N802
+    @property
+    def BLOCKS(self) -> tuple[str, ...]: ...  # noqa: N802
+    @property
+    def WHY(self) -> str: ...  # noqa: N802
+    @property
+    def REMEDY(self) -> str: ...  # noqa: N802
+
+
+class Rule(Facts, Protocol):
+    """A rule about one stack."""
+
+    def check(self, world: World, /) -> Iterable[Verdict]: ...
+
+
+class EstateRule(Facts, Protocol):
+    """A rule about what stands in no stack: mentions, problems, idle blocks."""
+
+    def check_estate(self, estate: Estate, /) -> Iterable[Verdict]: ...

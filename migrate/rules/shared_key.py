@@ -1,0 +1,28 @@
+"""Several roots that write one state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from migrate.model import Fix, Outcome, Severity, Verdict, World
+
+NAME: Final = "shared-key"
+SEVERITY: Final[Severity] = "warning"
+FIX: Final[Fix] = "none"
+BLOCKS: Final[tuple[str, ...]] = ()
+WHY: Final = (
+    "Two roots with one bucket and key write over each other's resources. Sometimes it is one root in "
+    "two checkouts; often it is a copied block whose key was forgotten."
+)
+REMEDY: Final = (
+    "Give each root its own key, or tell the repository apart with exclude if one of them is a copy."
+)
+
+
+def check(world: World, /) -> Iterable[Verdict]:
+    roots = sorted({(str(b.repo), str(b.root)): b for b in world.stack.backends}.items())
+    for _, backend in roots[1:]:
+        (repo, root), _first = roots[0]
+        because = f"{repo} {root} writes the same state"
+        yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place)

@@ -1,0 +1,36 @@
+"""A backend or reader whose state is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from migrate.estate.effective import Settings
+from migrate.model import Fix, Known, Outcome, Severity, StateId, Verdict, World
+
+NAME: Final = "unresolved"
+SEVERITY: Final[Severity] = "warning"
+FIX: Final[Fix] = "none"
+BLOCKS: Final[tuple[str, ...]] = ("retire",)
+WHY: Final = (
+    "Without bucket and key nobody can say which other clients share the state, so nothing that depends "
+    "on it is ever taken for safe."
+)
+REMEDY: Final = (
+    "Name the partial configuration file of this root under backend_config in .tfrelock.yaml, or write "
+    "bucket and key as literals."
+)
+
+
+def check(world: World, /) -> Iterable[Verdict]:
+    if isinstance(world.stack.id, StateId):
+        return
+    for backend in world.stack.backends:
+        open_ones = [name for name in ("bucket", "key") if not _literal(backend.settings, name)]
+        because = f"not known from source: {', '.join(open_ones) or 'endpoint'}"
+        yield Verdict(NAME, str(world.stack.id), Outcome.UNKNOWN, because, REMEDY, where=backend.place)
+
+
+def _literal(settings: Settings, name: str) -> bool:
+    setting = settings.get(name)
+    return setting is not None and isinstance(setting.value, Known)

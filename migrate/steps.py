@@ -1,0 +1,112 @@
+"""The one table of the migration: its steps in merge order, what each wishes, and the gates that hold it
+back.
+
+A gate is a rule that a step names, with the ways of knowing it accepts. The numbers are the phases' names of
+old, not their order.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from migrate.model import By, LockWish, Outcome, Verdict, World
+from migrate.rules import GATES
+
+Phase: TypeAlias = Literal["pin", "iam", "readers", "dual-lock", "retire", "purge", "revoke", "delete"]
+
+SOURCE: Final[frozenset[By]] = frozenset({"source"})
+STATED: Final[frozenset[By]] = frozenset({"stated"})
+SEEN: Final[frozenset[By]] = frozenset({"seen"})
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A rule by name, and the ways of knowing that open it."""
+
+    name: str
+    accepts: frozenset[By]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: `number` is the phase it is known by, `role` whose sites it changes."""
+
+    phase: Phase
+    number: int | None
+    role: Literal["root", "policy", "reader", "writer", "table"]
+    wish: LockWish | None
+    gates: tuple[Gate, ...] = ()
+
+
+STEPS: Final[Sequence[Step]] = (
+    Step("pin", 3, "root", None),
+    Step("iam", 2, "policy", None),
+    Step("readers", 1, "reader", LockWish.READ),
+    Step(
+        "dual-lock",
+        1,
+        "writer",
+        LockWish.DUAL,
+        (
+            Gate("callers-may-lock", SEEN | STATED),
+            Gate("floor-in-use", SEEN | STATED | SOURCE),
+            Gate("dual-possible", SEEN | STATED | SOURCE),
+        ),
+    ),
+    Step(
+        "retire",
+        4,
+        "writer",
+        LockWish.RETIRE,
+        (
+            Gate("writers-dual", SEEN | SOURCE),
+            Gate("readers-safe", SEEN | SOURCE),
+            Gate("soaked", SEEN | STATED),
+            Gate("table-known", SEEN | STATED),
+        ),
+    ),
+    Step("purge", None, "table", None, (Gate("table-unused", SEEN),)),
+    Step("revoke", None, "policy", None, (Gate("table-unused", SEEN),)),
+    Step("delete", None, "table", None, (Gate("table-unused", SEEN),)),
+)
+
+BY_PHASE: Final = {step.phase: step for step in STEPS}
+BY_NUMBER: Final[dict[str, Phase]] = {"1": "dual-lock", "2": "iam", "3": "pin", "4": "retire"}
+
+
+class Standing(enum.Enum):
+    """Where a step stands. REFUSED: its gates are open, and the edit is one we will not make."""
+
+    DONE = "done"
+    OPEN = "open"
+    UNKNOWN = "unknown"
+    CLOSED = "closed"
+    REFUSED = "refused"
+
+
+def judge(step: Step, world: World) -> tuple[Verdict, ...]:
+    """One verdict for each thing the step's gates have to say; a gate with nothing to say holds."""
+    return tuple(verdict for gate in step.gates for verdict in _judge(gate, world))
+
+
+def _judge(gate: Gate, world: World) -> Iterable[Verdict]:
+    verdicts = list(GATES[gate.name].check(world))
+    if not verdicts:
+        yield Verdict(gate.name, str(world.stack.id), Outcome.HOLDS, "nothing found that speaks against it")
+    for verdict in verdicts:
+        if verdict.outcome is Outcome.HOLDS and verdict.by not in gate.accepts:
+            because = f"only known by {verdict.by}: {verdict.because}"
+            yield Verdict(gate.name, verdict.subject, Outcome.UNKNOWN, because, verdict.settle, verdict.by)
+        else:
+            yield verdict
+
+
+def standing(verdicts: Iterable[Verdict]) -> Standing:
+    """What the verdicts of a step's gates come to: one broken closes it, one unknown leaves it unknown."""
+    outcomes = {verdict.outcome for verdict in verdicts}
+    if Outcome.BROKEN in outcomes:
+        return Standing.CLOSED
+    return Standing.UNKNOWN if Outcome.UNKNOWN in outcomes else Standing.OPEN
