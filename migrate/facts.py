@@ -35,7 +35,7 @@ def _values(backend: Backend) -> dict[str, str]:
 
 
 def judged(that: str, world: World, unknown: str, settle: str) -> Verdict:
-    """The verdict on a fact that source cannot show: seen wins, then stated for every backend, else unknown."""
+    """The verdict on a fact source cannot show: seen wins, stated of every backend, else unknown."""
     subject = str(world.stack.id)
     seen = [fact for fact in world.estate.seen if fact.that == that and fact.state == subject]
     if seen:
