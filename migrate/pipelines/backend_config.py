@@ -1,0 +1,84 @@
+"""`-backend-config` on a command line, in a file of any kind: which files are partial configuration.
+
+A command may go over several lines that end in a backslash. A value with a variable in it names no file that
+can be found, so it is kept as it is written and followed nowhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Engine, Fact, Known, Link, Place, Run, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.text import Lines, Span
+
+NAME: Final = "backend-config"
+TOKENS: Final = (b"-backend-config",)
+
+_COMMAND: Final = re.compile(r"(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
+"""A line with those it goes on in. Possessive, so that one long line costs one pass."""
+_VALUE: Final = re.compile(r"""--?backend-config(?:=|\s+|["'],\s*["'])["']?([^\s"'\\,;]+)""")
+_CHDIR: Final = re.compile(r"""-chdir=["']?([^\s"'\\]+)""")
+_VERB: Final = re.compile(r"\b(terraform|tofu|terragrunt)\b[^\n]*?\s(init|plan|apply)\b")
+_VARIABLE: Final = re.compile(r"[$<>{}%*]")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    """Any text file but documentation, which says how it could be done."""
+    return path.suffix.lower() not in (".md", ".mdx", ".rst", ".adoc", ".txt", ".html")
+
+
+def find(source: Source, /) -> Found[Run]:
+    """One run for each command that has the flag, and a link for each file it names."""
+    lines = Lines(source.text)
+    runs, links = [], []
+    for match in _COMMAND.finditer(source.text):
+        if "-backend-config" not in match.group():
+            continue
+        run = _run(source, match, lines)
+        runs.append(run)
+        links += list(_links(run))
+    return Found(tuple(runs), tuple(links))
+
+
+def edit(sources: Sources, found: Run, wish: None, /) -> Edits:
+    """Nothing yet is wished of a run."""
+    return {}
+
+
+def _run(source: Source, match: re.Match[str], lines: Lines) -> Run:
+    text = match.group()
+    verb = _VERB.search(text)
+    values = tuple(value for value in _VALUE.findall(text))
+    return Run(
+        repo=source.repo,
+        path=source.path,
+        plug=NAME,
+        engine=_engine(verb.group(1)) if verb else None,
+        command=verb.group(2) if verb else "",
+        arguments=(),
+        backend_config=values,
+        directory=_directory(text),
+        span=Span(*match.span()),
+        line=lines.line(match.start()),
+    )
+
+
+def _engine(program: str) -> Engine | None:
+    return "opentofu" if program == "tofu" else "terraform" if program == "terraform" else None
+
+
+def _directory(command: str) -> Fact[PurePosixPath]:
+    chdir = _CHDIR.search(command)
+    if chdir and not _VARIABLE.search(chdir.group(1)):
+        return Known(PurePosixPath(chdir.group(1)))
+    return Unknown("the command does not say in which directory it runs")
+
+
+def _links(run: Run) -> Iterator[Link]:
+    for value in run.backend_config:
+        if "=" not in value and not _VARIABLE.search(value):
+            yield Link("backend-config", Place(run.repo, run.path, run.line), value)

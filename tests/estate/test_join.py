@@ -1,0 +1,208 @@
+"""Sites of a repository in, backends and states out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+import pytest
+
+from migrate.estate import Survey, join
+from migrate.model import Engine, Known, Link, Pin, PinKind, Place, Run, Scalar, Site, Unknown
+from migrate.text import Span
+from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TABLE, site
+
+
+def joined(*sites: Site, survey: Survey | None = None) -> dict[str, list[str]]:
+    """State → the lock of each of its backends."""
+    surveys = [survey] if survey else [Survey(NET, sites)]
+    return {
+        str(stack.id): [
+            b.lock.value.value if isinstance(b.lock, Known) else "unknown" for b in stack.backends
+        ]
+        for stack in join(surveys).stacks
+    }
+
+
+NET_STATE = "s3://acme-state/net.tfstate"
+
+
+@pytest.mark.parametrize(
+    ("settings", "lock"),
+    [
+        (TABLE, "table"),
+        (BOTH, "both"),
+        (LOCKFILE, "lockfile"),
+        (ACME, "none"),
+        ({**TABLE, "use_lockfile": False}, "table"),
+        ({**TABLE, "use_lockfile": None}, "table"),
+        ({**TABLE, "use_lockfile": "true"}, "both"),
+        ({**LOCKFILE, "dynamodb_table": ""}, "lockfile"),
+        ({**LOCKFILE, "dynamodb_table": None}, "lockfile"),
+        ({**ACME, "lock_table": "acme-locks"}, "table"),
+        ({**ACME, "dynamodb_table": Unknown("var.table")}, "table"),
+        ({**TABLE, "use_lockfile": Unknown("var.on")}, "unknown"),
+    ],
+)
+def test_the_lock_of_one_block(settings: Mapping[str, Scalar], lock: str) -> None:
+    assert joined(site("net/main.tf", settings)) == {NET_STATE: [lock]}
+
+
+@pytest.mark.parametrize(
+    ("settings", "state"),
+    [
+        ({"bucket": "b", "key": "k"}, "s3://b/k"),
+        ({"bucket": "b", "key": "k", "endpoint": "https://s3.eu-west-1.amazonaws.com"}, "s3://b/k"),
+        (
+            {"bucket": "b", "key": "k", "endpoints.s3": "https://obj.acme.example/"},
+            "https://obj.acme.example/b/k",
+        ),
+        ({"bucket": "b", "key": Unknown("var.key")}, f"unresolved:{NET}/net/main.tf#backend.s3"),
+        ({"bucket": "b", "key": ""}, f"unresolved:{NET}/net/main.tf#backend.s3"),
+        (
+            {"bucket": "b", "key": "k", "endpoints.s3": Unknown("var.e")},
+            f"unresolved:{NET}/net/main.tf#backend.s3",
+        ),
+    ],
+)
+def test_the_state_of_one_block(settings: Mapping[str, Scalar], state: str) -> None:
+    assert list(joined(site("net/main.tf", settings))) == [state]
+
+
+def test_one_state_in_two_repositories_is_one_stack() -> None:
+    surveys = [
+        Survey(NET, (site("net/main.tf", TABLE),)),
+        Survey(APP, (site("main.tf", LOCKFILE, repo=APP),)),
+    ]
+    assert [str(stack.id) for stack in join(surveys).stacks] == [NET_STATE]
+
+
+def test_two_unresolved_states_are_never_one() -> None:
+    settings: Mapping[str, Scalar | Unknown] = {"bucket": "b", "key": Unknown("var.key")}
+    assert len(joined(site("a/main.tf", settings), site("b/main.tf", settings))) == 2
+
+
+def test_one_block_with_two_partial_files_is_two_states() -> None:
+    block = site("net/main.tf", {"region": "eu-west-1"})
+    dev = site("net/dev.tfbackend", {"bucket": "b", "key": "dev", "dynamodb_table": "t"}, role="partial")
+    prod = site("net/prod.tfbackend", {"bucket": "b", "key": "prod", "use_lockfile": True}, role="partial")
+    assert joined(block, dev, prod) == {"s3://b/dev": ["table"], "s3://b/prod": ["lockfile"]}
+
+
+def test_a_later_input_wins_over_the_block() -> None:
+    block = site("net/main.tf", {"bucket": "b", "use_lockfile": True})
+    file = site("net/dev.tfbackend", {"key": "dev", "use_lockfile": False}, role="partial")
+    assert joined(block, file) == {"s3://b/dev": ["none"]}
+
+
+def test_a_run_says_which_files_come_together_and_in_which_order() -> None:
+    block = site("net/main.tf", {})
+    common = site("common.hcl", {"bucket": "b", "dynamodb_table": "t", "key": "x"}, role="partial")
+    dev = site("net/dev.hcl", {"key": "dev"}, role="partial")
+    run = Run(
+        NET, PurePosixPath("net/Makefile"), "backend-config", "terraform", "init", (),
+        ("../common.hcl", "dev.hcl"), Unknown("not said"), Span(0, 0), 3,
+    )  # fmt: skip
+    survey = Survey(NET, (block, common, dev), runs=(run,))
+    assert joined(survey=survey) == {"s3://b/dev": ["table"]}
+
+
+def test_an_empty_block_with_no_file_found_is_unknown() -> None:
+    assert list(joined(site("net/main.tf", {})).values()) == [["unknown"]]
+
+
+def test_a_partial_file_without_a_block_is_a_backend_of_its_own() -> None:
+    assert joined(site("env/dev.tfbackend", TABLE, role="partial")) == {NET_STATE: ["table"]}
+
+
+@pytest.mark.parametrize(
+    ("files", "wins"),
+    [
+        (["main.tf", "override.tf"], "override.tf"),
+        (["main.tf", "a_override.tf", "b_override.tf"], "b_override.tf"),
+        (["b_override.tf", "override.tf"], "override.tf"),
+        (["override.tf", "z_override.tf.json"], "z_override.tf.json"),
+    ],
+)
+def test_the_lexically_last_override_replaces_the_whole_block(files: list[str], wins: str) -> None:
+    sites = [site(f"net/{name}", {"bucket": "b", "key": name}) for name in files]
+    assert list(joined(*sites)) == [f"s3://b/{wins}"]
+
+
+def call(target: str) -> Link:
+    return Link("module", Place(NET, PurePosixPath("live/main.tf"), 4), target)
+
+
+@pytest.mark.parametrize(
+    ("survey", "roots"),
+    [
+        (Survey(NET, (site("modules/net/main.tf", TABLE),)), ["modules/net"]),
+        (Survey(NET, (site("modules/net/main.tf", TABLE),), links=(call("../modules/net"),)), []),
+        (
+            Survey(NET, (site("modules/net/main.tf", TABLE),), links=(call("../modules/other"),)),
+            ["modules/net"],
+        ),
+        (
+            Survey(
+                NET,
+                (site("modules/net/main.tf", TABLE),),
+                links=(call("../modules/net"),),
+                marks=frozenset({PurePosixPath("modules/net/.terraform.lock.hcl")}),
+            ),
+            ["modules/net"],
+        ),
+        (
+            Survey(
+                NET,
+                (site("modules/net/main.tf", TABLE),),
+                links=(call("../modules/net"),),
+                providers=frozenset({PurePosixPath("modules/net")}),
+            ),
+            ["modules/net"],
+        ),
+    ],
+)
+def test_a_module_is_a_root_too_unless_nothing_speaks_for_it(survey: Survey, roots: list[str]) -> None:
+    estate = join([survey])
+    assert [str(b.root) for stack in estate.stacks for b in stack.backends] == roots
+    assert len(estate.idle) == 1 - len(roots)
+
+
+def pin(path: str, engine: Engine | None, version: str = "1.9.0") -> Pin:
+    where = PurePosixPath(path)
+    kind: PinKind = "constraint" if path.endswith(".tf") else "exact"
+    return Pin(NET, where, where.name, kind, engine, Known(version), Span(0, 0), 1, where.parent)
+
+
+@pytest.mark.parametrize(
+    ("pins", "marks", "path", "engine"),
+    [
+        ([], [], "net/main.tf", "terraform"),
+        ([".opentofu-version"], [], "net/main.tf", "opentofu"),
+        ([".opentofu-version", ".terraform-version"], [], "net/main.tf", "terraform"),
+        ([], ["net/main.tofu"], "net/main.tf", "terraform"),
+        ([], ["net/other.tofu"], "net/main.tf", "opentofu"),
+        ([], [], "net/main.tofu", "opentofu"),
+    ],
+)
+def test_the_engine_by_evidence(pins: list[str], marks: list[str], path: str, engine: Engine) -> None:
+    names: dict[str, Engine] = {".opentofu-version": "opentofu", ".terraform-version": "terraform"}
+    survey = Survey(
+        NET,
+        (site(path, TABLE),),
+        pins=tuple(pin(name, names[name]) for name in pins),
+        marks=frozenset(PurePosixPath(mark) for mark in marks),
+    )
+    ((backend,),) = [stack.backends for stack in join([survey]).stacks]
+    assert backend.engine == engine
+
+
+def test_the_pins_of_a_root_are_its_constraints_and_the_nearest_of_each_other_kind() -> None:
+    pins = (pin("net/versions.tf", None), pin("versions.tf", None), pin(".terraform-version", "terraform"))
+    nearer = pin("net/.terraform-version", "terraform")
+    far, near = (
+        join([Survey(NET, (site("net/main.tf", TABLE),), pins=given)]).stacks[0].backends[0].pins
+        for given in (pins, (*pins, nearer))
+    )
+    assert [str(p.path) for p in far] == ["net/versions.tf", ".terraform-version"]
+    assert [str(p.path) for p in near] == ["net/versions.tf", "net/.terraform-version"]
