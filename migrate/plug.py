@@ -34,15 +34,18 @@ class Found(Generic[F]):
 class Plug(Protocol[F, W_contra]):
     """How one kind of file spells a thing `F` (a Site, Policy, Pin or Run) and takes a wish `W`.
 
-    `TOKENS`: where none of them stands in the bytes, `find` is not called. `claims` sees the path in its
-    repository and the first bytes. `find` never raises on any text: what it cannot read is a problem in its
-    answer. `edit` gives operations by file (empty: nothing to do), or says why not.
+    `TOKENS`: where none of them stands in the bytes, `find` is not called. `FILES`: names of files that are
+    read whatever they hold, whole (`.terraform-version`) or by their ending (`*.tfbackend`). `claims` sees
+    the path in its repository and the first bytes. `find` never raises on any text: what it cannot read is a
+    problem in its answer. `edit` gives operations by file (empty: nothing to do), or says why not.
     """
 
     @property
     def NAME(self) -> str: ...  # noqa: N802
     @property
     def TOKENS(self) -> tuple[bytes, ...]: ...  # noqa: N802
+    @property
+    def FILES(self) -> tuple[str, ...]: ...  # noqa: N802
     def claims(self, path: PurePosixPath, head: bytes, /) -> bool: ...
     def find(self, source: Source, /) -> Found[F]: ...
     def edit(self, sources: Sources, found: F, wish: W_contra, /) -> Edits | Refusal | Suggestion: ...

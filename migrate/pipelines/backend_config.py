@@ -17,6 +17,7 @@ from migrate.text import Lines, Span
 
 NAME: Final = "backend-config"
 TOKENS: Final = (b"-backend-config",)
+FILES: Final = ()
 
 _COMMAND: Final = re.compile(r"(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
 """A line with those it goes on in. Possessive, so that one long line costs one pass."""
