@@ -1,0 +1,37 @@
+"""Terraform's constraint language, the least change that raises a floor, and the table of engine releases."""
+
+from migrate.versions.constraint import Constraints, Operator, Term, common, parse
+from migrate.versions.engines import FACTS, FIRST_LOCKFILE, FLOORS, against
+from migrate.versions.engines.fact import Bearing, EngineFact
+from migrate.versions.engines.terraform import REMOVED_ARGUMENTS
+from migrate.versions.floor import Refused, admitted_below, raised, raised_together
+from migrate.versions.release import EVERY_RELEASE, Malformed, Range, Release, Releases
+from migrate.versions.tools import KNOWN, TITLES, Tool, newest
+
+__all__ = [
+    "EVERY_RELEASE",
+    "FACTS",
+    "FIRST_LOCKFILE",
+    "FLOORS",
+    "KNOWN",
+    "REMOVED_ARGUMENTS",
+    "TITLES",
+    "Bearing",
+    "Constraints",
+    "EngineFact",
+    "Malformed",
+    "Operator",
+    "Range",
+    "Refused",
+    "Release",
+    "Releases",
+    "Term",
+    "Tool",
+    "admitted_below",
+    "against",
+    "common",
+    "newest",
+    "parse",
+    "raised",
+    "raised_together",
+]

@@ -1,0 +1,48 @@
+"""The shape of one row of the engine table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from migrate.versions.release import FIRST, Range, Release
+from migrate.versions.tools import TITLES, Tool
+
+Bearing: TypeAlias = Literal[
+    "lacks",  # does not take the lockfile
+    "avoid",  # takes it and breaks something
+    "prepare",  # wants a change before it may run
+    "know",  # breaks nothing
+]
+
+
+@dataclass(frozen=True, slots=True)
+class EngineFact:
+    """What the releases from `since` up to, not including, `until` do, and what that means for the migration.
+
+    Each of `sources` is an issue or pull request (`owner/repo#number`) or a file there (`owner/repo:path`).
+    """
+
+    name: str
+    tool: Tool
+    bearing: Bearing
+    what: str
+    consequence: str
+    sources: tuple[str, ...]
+    since: Release = FIRST
+    until: Release | None = None
+
+    @property
+    def releases(self) -> Range:
+        return Range(self.since, self.until)
+
+    def __str__(self) -> str:
+        return (
+            f"{TITLES[self.tool]} {self._range} {self.what}: {self.consequence} ({', '.join(self.sources)})"
+        )
+
+    @property
+    def _range(self) -> str:
+        if self.until is None:
+            return f"from {self.since} on"
+        return f"before {self.until}" if self.since == FIRST else f"from {self.since}, before {self.until},"
