@@ -1,0 +1,31 @@
+"""The only room that touches the disk: finds repositories, reads each file once, writes by rename.
+
+`discover` turns PATH arguments into repositories, `walk` gives what is in them, `follow` reads one file that
+another one names, and `decode` makes text of bytes. What a file means is not known here.
+"""
+
+from migrate.files.decode import decode
+from migrate.files.follow import follow
+from migrate.files.items import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable
+from migrate.files.names import printable
+from migrate.files.repositories import Discovered, Repository, discover
+from migrate.files.walk import walk
+
+__all__ = [
+    "Discovered",
+    "Interest",
+    "Item",
+    "Left",
+    "Linked",
+    "Names",
+    "Noted",
+    "Opened",
+    "Read",
+    "Repository",
+    "Unreadable",
+    "decode",
+    "discover",
+    "follow",
+    "printable",
+    "walk",
+]

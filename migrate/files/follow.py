@@ -1,0 +1,26 @@
+"""One file that another file names."""
+
+import os
+from pathlib import PurePosixPath
+
+from migrate.files.folder import read_whole, real_path, reason
+from migrate.files.items import Left, Read, Unreadable
+from migrate.files.repositories import Repository
+
+
+def follow(repository: Repository, path: PurePosixPath) -> Read | Unreadable | Left | None:
+    """Read `path` of a repository, whatever it holds, as the real file it leads to; None: no such file.
+
+    `path` may climb with `..` and lead over symlinks, but not out of the repository.
+    """
+    root = str(repository.root)
+    target = real_path(root, str(path))
+    if target is None:
+        return Left(path, "outside")
+    real = os.path.join(root, target)
+    if not os.path.exists(real):
+        return Left(path, "broken") if os.path.islink(os.path.join(root, path)) else None
+    try:
+        return Read(PurePosixPath(target), read_whole(real))
+    except OSError as error:
+        return Unreadable(PurePosixPath(target), reason(error))

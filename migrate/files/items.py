@@ -1,0 +1,123 @@
+"""What a walk looks for, and what it gives."""
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names of files, whole or by how they end."""
+
+    whole: frozenset[str] = frozenset()
+    endings: tuple[str, ...] = ()
+
+    def hold(self, name: str) -> bool:
+        return name in self.whole or name.endswith(self.endings)
+
+
+@dataclass(frozen=True, slots=True)
+class Interest:
+    """What a walk looks for: tokens in any file, files to `read` whatever they hold, files to `note`."""
+
+    tokens: tuple[bytes, ...]
+    read: Names = Names()
+    note: Names = Names()
+
+    def wide(self) -> tuple[bytes, ...]:
+        """The tokens as they stand in UTF-16 text, of either byte order."""
+        return tuple(b"\0".join(token[at : at + 1] for at in range(len(token))) for token in self.tokens)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The first item of a repository. A folder that only holds clones is not opened itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A file that holds a token, or whose name is wanted, with all its bytes."""
+
+    path: PurePosixPath
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A file that exists; it was not read."""
+
+    path: PurePosixPath
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file or folder that may hold what we look for and could not be read."""
+
+    path: PurePosixPath
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A symlink to `target` in the same repository. The target is read as itself, once."""
+
+    path: PurePosixPath
+    target: PurePosixPath
+
+
+Reason: TypeAlias = Literal["copies", "submodule", "repository", "outside", "broken", "special", "binary"]
+
+_WHY: Final[dict[Reason, str]] = {
+    "copies": "a folder of downloaded copies",
+    "submodule": "a submodule or another work tree",
+    "repository": "a repository of its own",
+    "outside": "a symlink out of the repository",
+    "broken": "a symlink to nothing",
+    "special": "a pipe, socket or device",
+    "binary": "a binary file that holds a name we look for",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What was left out on purpose."""
+
+    path: PurePosixPath
+    reason: Reason
+
+    @property
+    def why(self) -> str:
+        return _WHY[self.reason]
+
+
+Item: TypeAlias = Opened | Read | Noted | Unreadable | Linked | Left
+
+Kind: TypeAlias = Literal["read", "noted", "unreadable", "linked", "nested"] | Reason
+
+
+class Entry(NamedTuple):
+    """An item before it is one, cheap to send between processes. `text` is a reason or a target."""
+
+    repository: int
+    path: str
+    kind: Kind
+    data: bytes = b""
+    text: str = ""
+
+    def item(self) -> Item:
+        path = PurePosixPath(self.path)
+        match self.kind:
+            case "read":
+                return Read(path, self.data)
+            case "noted":
+                return Noted(path)
+            case "unreadable":
+                return Unreadable(path, self.text)
+            case "linked":
+                return Linked(path, PurePosixPath(self.text))
+            case "nested":
+                return Left(path, "repository")
+            case "copies" | "submodule" | "repository" | "outside" | "broken" | "special" | "binary":
+                return Left(path, self.kind)
+            case _:
+                assert_never(self.kind)

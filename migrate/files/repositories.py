@@ -1,0 +1,104 @@
+"""PATH arguments to repositories."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from migrate.files.origin import identity, origin_url
+from migrate.model import RepoId
+
+_CONFIG_LIMIT: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """A folder with `.git`, or a plain folder. `within` names the parts of it to walk; empty: all of it."""
+
+    id: RepoId
+    root: Path
+    git: bool
+    within: tuple[PurePosixPath, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Discovered:
+    """The repositories of some PATHs, sorted by folder, and the PATHs that name nothing."""
+
+    repositories: tuple[Repository, ...]
+    missing: tuple[str, ...]
+
+
+def discover(paths: Sequence[str]) -> Discovered:
+    """The repository around each PATH; a plain folder may turn out to hold clones, which `walk` opens."""
+    missing = tuple(path for path in paths if not os.path.exists(path))
+    narrowings: dict[Path, set[PurePosixPath]] = {}
+    for path in paths:
+        if path not in missing:
+            real = Path(os.path.realpath(path))
+            root = _root(real)
+            narrowings.setdefault(root, set()).add(PurePosixPath(real.relative_to(root)))
+    return Discovered(identified(_merged(narrowings)), missing)
+
+
+def _root(path: Path) -> Path:
+    """The nearest folder with `.git`, else the folder itself, or that of the file."""
+    folder = path if path.is_dir() else path.parent
+    return next((up for up in (folder, *folder.parents) if is_repository(up)), folder)
+
+
+def is_repository(folder: Path) -> bool:
+    return os.path.lexists(folder / ".git")
+
+
+def _merged(narrowings: dict[Path, set[PurePosixPath]]) -> Iterator[Repository]:
+    whole = {
+        root for root, within in narrowings.items() if PurePosixPath() in within and not is_repository(root)
+    }
+    for root, within in narrowings.items():
+        git, covered = is_repository(root), not whole.isdisjoint(root.parents)
+        if covered and not git:
+            continue
+        outer = {path for path in within if within.isdisjoint(path.parents)}
+        narrowed = () if covered or PurePosixPath() in within else tuple(sorted(outer))
+        yield Repository(RepoId(""), root, git, narrowed)
+
+
+def identified(
+    repositories: Iterable[Repository], taken: frozenset[RepoId] = frozenset()
+) -> tuple[Repository, ...]:
+    """Each with its id, sorted by folder; a second checkout of one id gets `#2`: no two are taken for one."""
+    given: list[Repository] = []
+    used = set(taken)
+    for repository in sorted(repositories, key=lambda repository: repository.root):
+        name = _name(repository.root)
+        ids = (RepoId(name if count == 1 else f"{name}#{count}") for count in range(1, len(used) + 2))
+        chosen = next(id_ for id_ in ids if id_ not in used)
+        used.add(chosen)
+        given.append(replace(repository, id=chosen))
+    return tuple(given)
+
+
+def _name(root: Path) -> str:
+    url = origin_url(_config(root / ".git"))
+    return (url and identity(url)) or root.name or "root"
+
+
+def _config(git: Path) -> str:
+    """The text of a repository's configuration, also of a submodule or a linked work tree; empty: none."""
+    if git.is_dir():
+        return _text(git / "config")
+    folder = git.parent / _text(git).removeprefix("gitdir:").strip()
+    common = folder / (_text(folder / "commondir").strip() or ".")
+    return _text(common / "config")
+
+
+def _text(path: Path) -> str:
+    try:
+        if not path.is_file():  # never a pipe
+            return ""
+        with path.open("rb") as file:
+            return file.read(_CONFIG_LIMIT).decode("utf-8", "surrogateescape")
+    except (OSError, ValueError):  # ValueError: a planted NUL in the path
+        return ""

@@ -1,0 +1,89 @@
+"""All files of all repositories, each read once.
+
+A small tree is read where we are; from `SMALL` files on, what is left is spread over processes. Clones found
+in a plain folder are walked after it, as repositories of their own.
+"""
+
+import os
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from migrate.files import fork
+from migrate.files.folder import Tree, visit, visit_file
+from migrate.files.items import Entry, Interest, Item, Opened
+from migrate.files.repositories import Repository, identified
+
+SMALL: Final = 1500
+_SPREADABLE: Final = 64  # so many folders are left that a fair share falls to each process
+
+Job: TypeAlias = tuple[Tree, str]
+
+
+def walk(repositories: Sequence[Repository], interest: Interest) -> Iterator[tuple[Repository, Item]]:
+    """Every item of every repository, in no order, but `Opened` before what was read of it."""
+    clones = yield from _wave(repositories, interest)
+    roots = {repository.root for repository in repositories}
+    taken = frozenset(repository.id for repository in repositories)
+    found = [Repository(repositories[0].id, root, git=True) for root in clones if root not in roots]
+    yield from _wave(identified(found, taken), interest)
+
+
+def _wave(
+    repositories: Sequence[Repository], interest: Interest
+) -> Generator[tuple[Repository, Item], None, list[Path]]:
+    """One walk over given repositories; gives the clones it met in plain folders."""
+    clones: list[Path] = []
+    plain = {index for index, repository in enumerate(repositories) if not repository.git}
+    for index, repository in enumerate(repositories):
+        if index not in plain:
+            yield repository, Opened()
+    for entry in _entries(_jobs(repositories, interest)):
+        repository = repositories[entry.repository]
+        if entry.kind == "nested":
+            clones.append(repository.root / entry.path)
+            continue
+        if entry.repository in plain and entry.kind in ("read", "noted"):
+            plain.remove(entry.repository)
+            yield repository, Opened()
+        yield repository, entry.item()
+    for index in plain:
+        if not any(clone.is_relative_to(repositories[index].root) for clone in clones):
+            yield repositories[index], Opened()
+    return clones
+
+
+def _jobs(repositories: Sequence[Repository], interest: Interest) -> Iterator[Job]:
+    wide = interest.wide()
+    for index, repository in enumerate(repositories):
+        tree = Tree(index, str(repository.root), repository.git, interest, wide)
+        for start in map(str, repository.within or ("",)):
+            yield tree, start
+
+
+def _entries(starts: Iterator[Job]) -> Iterator[Entry]:
+    pending = deque(starts)
+    seen = 0
+    while pending and (seen < SMALL or len(pending) < _SPREADABLE or not fork.available()):
+        seen += yield from _step(pending)
+    if pending:
+        yield from fork.spread(_all, list(pending))
+
+
+def _all(jobs: Sequence[Job]) -> Iterator[Entry]:
+    pending = deque(jobs)
+    while pending:
+        yield from _step(pending)
+
+
+def _step(pending: deque[Job]) -> Generator[Entry, None, int]:
+    """Visit the next folder and queue those in it; gives the number of its files."""
+    tree, path = pending.popleft()
+    if path and os.path.isfile(os.path.join(tree.root, path)):
+        yield from visit_file(tree, path)
+        return 1
+    visited = visit(tree, path)
+    yield from visited.entries
+    pending.extend((tree, folder) for folder in visited.deeper)
+    return visited.files
