@@ -14,6 +14,11 @@ from migrate import __version__
 from tests.repo import Repo
 
 ROOT = Path(__file__).parent.parent
+IGNORED = [
+    "migrate/__pycache__/stale.pyc",
+    "templates/__pycache__/stale.md",
+    "playbooks/__pycache__/stale.md",
+]
 
 
 def run(*arguments: str | Path, cwd: Path, pythonpath: str = "") -> str:
@@ -37,9 +42,12 @@ def tracked(*folders: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the source distribution, and the wheel made from it, both built offline."""
-    folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
+    """A folder with source distribution and wheel, built offline from a folder that has ignored files too."""
+    source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("dist")
+    for name in [*tracked("."), *IGNORED]:
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_bytes((ROOT / name).read_bytes() if name not in IGNORED else b"stale")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source, cwd=folder)
     return folder
 
 
