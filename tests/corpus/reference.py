@@ -1,0 +1,75 @@
+"""What stands in a repository according to programs that are not ours: HashiCorp's parser and ripgrep."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TypeAlias, TypedDict
+
+from tests import hashicorp
+
+TOKENS = ("dynamodb_table", "lock_table", "dynamodbTable", "use_lockfile")
+# The folders the program leaves out and says so: git's own, tools' caches, vendored copies.
+OUT = frozenset({".git", ".terraform", ".terragrunt-cache", "node_modules"})
+RG = str(Path(sys.executable).parent / "rg")
+
+Trees: TypeAlias = Mapping[str, hashicorp.Attributes]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Token:
+    path: str
+    line: int
+    text: str
+
+
+class _Text(TypedDict):
+    text: str
+
+
+class _Submatch(TypedDict):
+    match: _Text
+
+
+class _Match(TypedDict):
+    path: _Text
+    line_number: int
+    submatches: list[_Submatch]
+
+
+class _Message(TypedDict):
+    type: str
+    data: _Match
+
+
+def tokens(folder: Path) -> list[Token]:
+    """Every exact token that names a lock, as ripgrep counts them over all files, hidden and ignored too."""
+    patterns = [word for token in TOKENS for word in ("-e", token)]
+    command = [RG, "--hidden", "--no-ignore", "-g", "!.git", "-ow", "--json", *patterns, "."]
+    told = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+    return sorted(token for line in told.splitlines() for token in _tokens(json.loads(line)))
+
+
+def _tokens(message: _Message) -> Iterator[Token]:
+    if message["type"] != "match":
+        return
+    path = PurePosixPath(message["data"]["path"]["text"])
+    if not OUT.intersection(path.parts):
+        for found in message["data"]["submatches"]:
+            yield Token(str(path), message["data"]["line_number"], found["match"]["text"])
+
+
+def terraform_files(folder: Path) -> list[Path]:
+    """Every real `.tf` and `.tofu` file, relative to the folder."""
+    files = (path.relative_to(folder) for path in folder.rglob("*.t*f*") if path.suffix in {".tf", ".tofu"})
+    inside = (path for path in files if not OUT.intersection(path.parts))
+    return sorted(path for path in inside if (folder / path).is_file() and not (folder / path).is_symlink())
+
+
+def trees(folder: Path) -> Trees:
+    """The files HashiCorp's parser can read, as it reads them."""
+    paths = terraform_files(folder)
+    answers = hashicorp.parse([folder / path for path in paths])
+    return {str(path): found["tree"] for path, found in zip(paths, answers, strict=True) if "tree" in found}

@@ -1,0 +1,88 @@
+"""One repository through every command: audited, edited phase by phase, each edit repeated and undone."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.corpus import edits, program, promises, reference
+from tests.corpus.program import Audit, Edit, Refusal
+from tests.corpus.promises import Broken
+
+PHASES = ("readers", "pin", "dual-lock")
+FORCE = ("--force", "corpus")
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one phase did to the repository, and which promises of an edit it broke."""
+
+    phase: str
+    files: int
+    refusals: list[Refusal]
+    broken: list[Broken]
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """All there is to say of one repository. `audit` is None when the program failed."""
+
+    name: str
+    audit: Audit | None
+    rounds: list[Round]
+    broken: list[Broken]
+
+    def all_broken(self) -> list[Broken]:
+        return [*self.broken, *(broken for played in self.rounds for broken in played.broken)]
+
+
+def visit(folder: Path) -> Visit:
+    """Works on a copy: the repository itself is only read."""
+    with TemporaryDirectory(prefix="tfrelock-corpus-") as scratch:
+        copy = Path(scratch, folder.name)
+        shutil.copytree(folder, copy, symlinks=True)
+        try:
+            audit = program.audit(copy)
+        except program.ProgramError as failed:
+            return Visit(folder.name, None, [], [Broken("program failed", ".", 0, str(failed))])
+        broken = promises.broken_by(audit, reference.trees(folder), reference.tokens(folder))
+        return Visit(folder.name, audit, list(_rounds(copy)), broken)
+
+
+def _rounds(copy: Path) -> Iterator[Round]:
+    """Each phase on the repository as it was; retire, which can only follow it, on a dual-locked one."""
+    for phase in PHASES:
+        yield _play(copy, phase)
+    try:
+        program.edit(copy, "dual-lock")
+    except program.ProgramError:
+        return
+    yield _play(copy, "retire", *FORCE)
+
+
+def _play(copy: Path, phase: str, *options: str) -> Round:
+    before = edits.snapshot(copy)
+    try:
+        made = program.edit(copy, phase, *options)
+        after = edits.snapshot(copy)
+        again = program.edit(copy, phase, *options)
+    except program.ProgramError as failed:
+        return Round(phase, 0, [], [Broken("program failed", ".", 0, str(failed))])
+    broken = edits.broken_by(phase, before, after, made)
+    touched = {*edits.differing(after, edits.snapshot(copy)), *(file["path"] for file in again["files"])}
+    broken += [Broken(f"second run of {phase} edits", path, 0, "") for path in sorted(touched)]
+    broken += _undo(copy, phase, made)
+    left = edits.differing(before, edits.snapshot(copy))
+    broken += [Broken(f"reverse of {phase} is not exact", path, 0, "") for path in left]
+    return Round(phase, len(made["files"]), made["refusals"], broken)
+
+
+def _undo(copy: Path, phase: str, made: Edit) -> Iterator[Broken]:
+    for file in made["files"]:
+        command = ["git", "apply", "--whitespace=nowarn", "-"]
+        reverse = file["reverse"].encode()
+        ran = subprocess.run(command, cwd=copy, input=reverse, capture_output=True, check=False)
+        if ran.returncode:
+            yield Broken(f"reverse of {phase} does not apply", file["path"], 0, ran.stderr.decode().strip())

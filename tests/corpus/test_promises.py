@@ -1,0 +1,80 @@
+"""What an audit must say of what other programs find, shown on invented audits."""
+
+from collections.abc import Sequence
+
+from tests import hashicorp
+from tests.corpus.program import Audit, Mention, Site
+from tests.corpus.promises import broken_by
+from tests.corpus.reference import Token
+
+
+def site(role: str, **fields: str | None) -> Site:
+    return {
+        "path": "net/main.tf",
+        "line": 2,
+        "end_line": 5,
+        "dialect": "terraform",
+        "role": role,
+        "bucket": fields.get("bucket"),
+        "key": fields.get("key"),
+        "region": fields.get("region"),
+        "workspace_key_prefix": fields.get("workspace_key_prefix"),
+        "table": fields.get("table"),
+        "unknown": {field: "var.x" for field, value in fields.items() if value is None},
+        "editable": True,
+    }
+
+
+def audit(*sites: Site, mentions: Sequence[Mention] = ()) -> Audit:
+    return {
+        "summary": {"unaccounted": 0},
+        "sites": list(sites),
+        "mentions": list(mentions),
+        "refusals": [],
+        "unreadable": [],
+    }
+
+
+def backend(**attributes: hashicorp.Tree) -> dict[str, hashicorp.Attributes]:
+    return {"net/main.tf": {"terraform": [{"backend": {"s3": [dict(attributes)]}}]}}
+
+
+def reader(config: hashicorp.Tree) -> dict[str, hashicorp.Attributes]:
+    return {
+        "net/main.tf": {"data": {"terraform_remote_state": {"vpc": [{"backend": "s3", "config": config}]}}}
+    }
+
+
+def broken(found: Audit, trees: dict[str, hashicorp.Attributes], *tokens: Token) -> list[str]:
+    return [one.promise for one in broken_by(found, trees, tokens)]
+
+
+def test_a_backend_is_one_site_with_its_attributes() -> None:
+    tree = backend(bucket="acme", dynamodb_table="${var.table}")
+    assert broken(audit(site("writer", bucket="acme", table=None)), tree) == []
+    assert broken(audit(), tree) == ["backend overlooked"]
+    assert broken(audit(site("writer", bucket="acme")), tree) == ["backend invented", "backend overlooked"]
+
+
+def test_a_backend_counted_twice_is_one_too_many() -> None:
+    twice = audit(site("writer", bucket="acme"), site("writer", bucket="acme"))
+    assert broken(twice, backend(bucket="acme")) == ["backend invented"]
+
+
+def test_an_empty_string_counts_as_unset() -> None:
+    assert broken(audit(site("writer", bucket="acme")), backend(bucket="acme", dynamodb_table="")) == []
+
+
+def test_a_reader_is_one_site_and_a_literal_one_has_its_attributes() -> None:
+    assert broken(audit(site("reader", bucket="acme")), reader({"bucket": "acme"})) == []
+    assert broken(audit(site("reader", bucket="else")), reader({"bucket": "acme"})) == ["reader misread"]
+    assert broken(audit(site("reader")), reader("${merge({}, var.net)}")) == []
+    assert broken(audit(), reader("${local.net}")) == ["reader count"]
+
+
+def test_a_token_has_a_fate() -> None:
+    inside, outside = Token("net/main.tf", 4, "dynamodb_table"), Token("Makefile", 7, "dynamodb_table")
+    mention: Mention = {"path": "Makefile", "line": 7, "token": "dynamodb_table", "looks_like": "pipeline"}
+    assert broken(audit(site("reader")), {}, inside) == []
+    assert broken(audit(mentions=[mention]), {}, outside) == []
+    assert broken(audit(), {}, inside, outside) == ["token without fate", "token without fate"]

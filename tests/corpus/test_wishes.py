@@ -1,0 +1,71 @@
+"""What a phase may change, shown on single edits: the good one, and each way of going too far."""
+
+import pytest
+
+from tests import hashicorp
+from tests.corpus.wishes import WISHES, unmet
+
+TABLE = 'bucket         = "acme"\ndynamodb_table = "locks"\n'
+BOTH = 'bucket         = "acme"\ndynamodb_table = "locks"\nuse_lockfile   = true\n'
+LOCKFILE = 'bucket       = "acme"\nuse_lockfile = true\n'
+
+ALLOWED = [
+    ("dual-lock", TABLE, BOTH, 1),
+    ("dual-lock", "use_lockfile = false\n", "use_lockfile = true\n", 1),
+    ("dual-lock", '{ dynamodb_table = "t" }', '{ dynamodb_table = "t", use_lockfile = true }', 1),
+    ("readers", TABLE, 'bucket = "acme"\n', 1),
+    ("retire", BOTH, LOCKFILE, 1),
+    ("pin", '  required_version = ">= 1.5"\n', '  required_version = ">= 1.11"\n', 1),
+    ("pin", "terraform {\n  backend", 'terraform {\n  required_version = ">= 1.11.0"\n\n  backend', 2),
+]
+
+BEYOND = [
+    ("dual-lock", TABLE, BOTH.replace("bucket         =", "bucket =")),
+    ("dual-lock", TABLE, BOTH.replace("acme", "acme-2")),
+    ("dual-lock", TABLE, TABLE + "\nuse_lockfile = true\n"),
+    ("readers", TABLE, 'bucket = "acme"\nuse_lockfile = true\n'),
+    ("retire", BOTH, 'bucket = "acme"\n'),
+    ("pin", '  required_version = ">= 1.5"\n  x = 1\n', '  required_version = ">= 1.11"\n  x = 2\n'),
+]
+
+
+@pytest.mark.parametrize(("phase", "before", "after", "count"), ALLOWED)
+def test_an_edit_of_the_phase_is_allowed(phase: str, before: str, after: str, count: int) -> None:
+    changes = WISHES[phase].changes(before, after)
+    assert [change for change in changes if not WISHES[phase].allows(change)] == []
+    assert len(changes) == count
+
+
+@pytest.mark.parametrize(("phase", "before", "after"), BEYOND)
+def test_anything_more_is_not(phase: str, before: str, after: str) -> None:
+    changes = WISHES[phase].changes(before, after)
+    assert any(not WISHES[phase].allows(change) for change in changes)
+
+
+def test_a_tree_may_differ_by_the_wish_alone() -> None:
+    before: hashicorp.Attributes = {"bucket": "acme", "dynamodb_table": "locks"}
+    assert list(WISHES["dual-lock"].beyond({"s3": [before]}, {"s3": [before | {"use_lockfile": True}]})) == []
+    assert list(WISHES["dual-lock"].beyond({"s3": [before]}, {"s3": [{"bucket": "acme"}]})) == [
+        "s3.0.dynamodb_table"
+    ]
+
+
+def test_a_text_may_differ_by_the_wish_alone() -> None:
+    before = '${merge({ dynamodb_table = "locks" }, local.more)}'
+    after = '${merge({ dynamodb_table = "locks", use_lockfile = true }, local.more)}'
+    assert list(WISHES["dual-lock"].beyond({"config": before}, {"config": after})) == []
+    assert list(WISHES["dual-lock"].beyond({"config": before}, {"config": "${local.more}"})) == ["config"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "attributes", "expected"),
+    [
+        ("dual-lock", {"dynamodb_table": "locks"}, 1),
+        ("dual-lock", {"dynamodb_table": "locks", "use_lockfile": True}, 0),
+        ("dual-lock", {}, 0),
+        ("retire", {"dynamodb_table": "locks", "use_lockfile": True}, 1),
+        ("retire", {"dynamodb_table": ""}, 0),
+    ],
+)
+def test_unmet(phase: str, attributes: hashicorp.Attributes, expected: int) -> None:
+    assert unmet(phase, {"terraform": [{"backend": {"s3": [attributes]}}]}) == expected

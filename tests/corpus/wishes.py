@@ -1,0 +1,147 @@
+"""What one phase may change in a file: line by line, and as HashiCorp's parser reads it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import takewhile
+
+from tests import hashicorp
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One line that differs; `old` or `new` is empty where the line was added or dropped."""
+
+    line: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The names a phase may add, drop or set; whether it may move the `=` of their neighbours."""
+
+    adds: frozenset[str] = frozenset()
+    drops: frozenset[str] = frozenset()
+    sets: frozenset[str] = frozenset()
+    realigns: bool = False
+
+    def changes(self, before: str, after: str) -> list[Change]:
+        """The lines that differ; blanks within a line count only where the phase may not realign."""
+        squeeze = _squeezed if self.realigns else str
+        old, new = ([squeeze(line) for line in text.split("\n")] for text in (before, after))
+        return list(_changes(old, new))
+
+    def allows(self, change: Change) -> bool:
+        if not change.old and not change.new:
+            return "required_version" in self.adds  # the blank line between the constraint and a block
+        if _names(change.old, self.sets) and _names(change.new, self.sets):
+            return True
+        dropped, added = _middle(change.old, change.new)
+        return (not dropped or _names(dropped, self.drops)) and (not added or _names(added, self.adds))
+
+    def beyond(self, before: hashicorp.Attributes, after: hashicorp.Attributes) -> Iterator[str]:
+        """The routes of a tree that differ though the phase had no reason to touch them."""
+        old, new = dict(_leaves(before, ())), dict(_leaves(after, ()))
+        for route in sorted({*old, *new}):
+            if route not in old:
+                wanted = not self.adds.isdisjoint(route)
+            elif route not in new:
+                wanted = not self.drops.isdisjoint(route)
+            else:
+                wanted = old[route] == new[route] or self._sets(route, old[route], new[route])
+            if not wanted:
+                yield ".".join(route)
+
+    def _sets(self, route: tuple[str, ...], old: hashicorp.Tree, new: hashicorp.Tree) -> bool:
+        """A named value, or a text (an expression, a heredoc) whose difference is one of the names."""
+        if route[-1] in self.sets:
+            return True
+        return isinstance(old, str) and isinstance(new, str) and self._without(old) == self._without(new)
+
+    def _without(self, text: str) -> str:
+        names = "|".join(sorted(self.adds | self.drops | self.sets))
+        return _squeezed(re.sub(rf'"?\b({names})\b"?\s*[=:][^,}}\n]*', "", text)).replace(",", "")
+
+
+WISHES: Mapping[str, Wish] = {
+    "readers": Wish(drops=frozenset({"dynamodb_table"}), realigns=True),
+    "pin": Wish(adds=frozenset({"required_version"}), sets=frozenset({"required_version"}), realigns=True),
+    "dual-lock": Wish(adds=frozenset({"use_lockfile"}), sets=frozenset({"use_lockfile"})),
+    "retire": Wish(
+        drops=frozenset(
+            {
+                "dynamodb_table",
+                "dynamodb_endpoint",
+                "dynamodb",
+                "endpoints",
+                "dynamodb_table_tags",
+                "enable_lock_table_ssencryption",
+                "lock_table",
+            }
+        ),
+        realigns=True,
+    ),
+}
+
+
+def unmet(phase: str, tree: hashicorp.Attributes) -> int:
+    """How many backends (or literal readers) of a file still stand as they did before the phase."""
+    match phase:
+        case "dual-lock":
+            return sum(_locks_in_table(one) and not _locks_in_s3(one) for one in hashicorp.backends(tree))
+        case "retire":
+            return sum(_locks_in_table(one) for one in hashicorp.backends(tree))
+        case "readers":
+            return sum(isinstance(one, dict) and _locks_in_table(one) for one in hashicorp.readers(tree))
+        case _:
+            return 0
+
+
+def _locks_in_table(attributes: hashicorp.Attributes) -> bool:
+    return attributes.get("dynamodb_table") not in {None, ""}
+
+
+def _locks_in_s3(attributes: hashicorp.Attributes) -> bool:
+    return attributes.get("use_lockfile") in {True, "true"}
+
+
+def _changes(old: list[str], new: list[str]) -> Iterator[Change]:
+    for tag, start, end, new_start, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "replace" and end - start == new_end - new_start:
+            pairs = zip(old[start:end], new[new_start:new_end], strict=True)
+            yield from (Change(start + at, was, now) for at, (was, now) in enumerate(pairs, 1))
+        elif tag != "equal":
+            yield from (Change(start + at, line, "") for at, line in enumerate(old[start:end], 1))
+            yield from (Change(start + 1, "", line) for line in new[new_start:new_end])
+
+
+def _middle(old: str, new: str) -> tuple[str, str]:
+    """What of the old line went and what of the new line came, without what both begin and end with."""
+    head = _shared(old, new)
+    tail = _shared(old[head:][::-1], new[head:][::-1])
+    return old[head : len(old) - tail], new[head : len(new) - tail]
+
+
+def _shared(one: str, other: str) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def _names(text: str, names: frozenset[str]) -> bool:
+    return not names.isdisjoint(re.findall(r"\w+", text))
+
+
+def _squeezed(line: str) -> str:
+    return "".join(line.split())
+
+
+def _leaves(tree: hashicorp.Tree, route: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], hashicorp.Tree]]:
+    if isinstance(tree, dict) and tree:
+        for name, value in tree.items():
+            yield from _leaves(value, (*route, name))
+    elif isinstance(tree, list) and tree:
+        for at, value in enumerate(tree):
+            yield from _leaves(value, (*route, str(at)))
+    else:
+        yield route, tree
