@@ -1,0 +1,116 @@
+"""Operations to edits: which characters give way to which, with line ends, commas and indent kept right."""
+
+from collections.abc import Sequence
+
+from migrate.lex import Kind, Lexeme
+from migrate.place import Place, indent_at
+from migrate.text import Span
+
+Edit = tuple[Span, str]
+"""Characters, and what stands in their place afterwards."""
+
+
+def drop(place: Place) -> list[Edit]:
+    """Take out the thing with its lines, or only itself where it shares them; and one comma of its list."""
+    gone = _lines(place) if place.alone else _part(place)
+    comma = place.comma_after or place.comma_before
+    if comma is None or gone.contains(comma.span):
+        return [(gone, "")]
+    return [(gone, ""), (comma.span, "")]
+
+
+def _lines(place: Place) -> Span:
+    """A last line without a line end goes with that of the line above."""
+    line = place.line
+    if place.ends_line or line.start == place.document.span.start:
+        return line
+    return Span(line.start - len(place.newline), line.end)
+
+
+def _part(place: Place) -> Span:
+    span, left, right = place.span, place.left, place.right
+    match _kind(left), _kind(right):
+        case _, Kind.COMMA if _kind(right[1:]) not in {None, Kind.COMMENT}:
+            return Span(span.start, right[1].start)
+        case _, Kind.COMMA:
+            return Span(left[0].end if left else span.start, right[0].end)
+        case Kind.COMMA, _:
+            return Span(left[0].start, span.end)
+        case Kind.OPEN, Kind.CLOSE:
+            return Span(left[0].end, right[0].start)
+        case None, _:
+            return Span(span.start, right[0].start if right else span.end)
+        case _:
+            return Span(left[0].end, span.end)
+
+
+def _kind(nearest_first: Sequence[Lexeme]) -> Kind | None:
+    return nearest_first[0].kind if nearest_first else None
+
+
+def insert_after(place: Place, lines: Sequence[str]) -> list[Edit]:
+    """Lines below the thing, or more of the same line where it shares its line in brackets."""
+    behind = Span(place.span.end, place.span.end)
+    if not place.alone and place.bracket:
+        return [(behind, ", " + " ".join(lines))]
+    if not place.listed:
+        return [_below(place, lines, place.indent)]
+    if place.comma_after and place.line.contains(place.comma_after.span):
+        return [_below(place, _with_comma(lines), place.indent)]
+    return [(behind, ","), _below(place, lines, place.indent)]
+
+
+def insert_before(place: Place, lines: Sequence[str]) -> list[Edit]:
+    """Lines above the thing, or more of the same line where it shares its line in brackets."""
+    if not place.alone and place.bracket:
+        return [(Span(place.span.start, place.span.start), " ".join(lines) + ", ")]
+    above = Span(place.line.start, place.line.start)
+    return [(above, _joined(_with_comma(lines) if place.listed else lines, place.indent, place.newline))]
+
+
+def insert_inside(bracket: Place, lines: Sequence[str]) -> list[Edit]:
+    """Lines below the opening bracket, or on its line where that goes on."""
+    first = bracket.after[-1]
+    empty = first.kind is Kind.CLOSE
+    if first in bracket.right:
+        return [_first_in_line(bracket, first, " ".join(lines))]
+    below = lines if empty or bracket.is_hcl_brace else _with_comma(lines)
+    indent = bracket.inner_indent if empty else indent_at(bracket.document.text, first.start)
+    return [_below(bracket, below, indent)]
+
+
+def _first_in_line(bracket: Place, first: Lexeme, new: str) -> Edit:
+    if first.kind is not Kind.CLOSE:
+        return Span(first.start, first.start), f"{new}, "
+    blank = " " if bracket.is_hcl_brace else ""
+    return Span(bracket.span.end, first.start), f"{blank}{new}{blank}"
+
+
+def open_up(brace: Place) -> list[Edit]:
+    """The line breaks that a one-line block needs to hold more: HCL allows but one argument on its line."""
+    block = brace.document.one_line(brace.span.start) if brace.opens_block else None
+    if block is None:
+        return []
+    inner = list(brace.document.lexemes(block.start + 1, block.end - 1))
+    outside = brace.newline + brace.indent
+    if not inner:
+        return [(Span(block.start + 1, block.end - 1), outside)]
+    return [
+        (Span(block.start + 1, inner[0].start), brace.newline + brace.inner_indent),
+        (Span(inner[-1].end, block.end - 1), outside),
+    ]
+
+
+def _below(place: Place, lines: Sequence[str], indent: str) -> Edit:
+    end = Span(place.line.end, place.line.end)
+    if place.ends_line:
+        return end, _joined(lines, indent, place.newline)
+    return end, place.newline + _joined(lines, indent, place.newline).removesuffix(place.newline)
+
+
+def _joined(lines: Sequence[str], indent: str, newline: str) -> str:
+    return "".join((indent + line if line else "") + newline for line in lines)
+
+
+def _with_comma(lines: Sequence[str]) -> list[str]:
+    return [*lines[:-1], f"{lines[-1]},"]
