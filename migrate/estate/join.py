@@ -61,18 +61,20 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
 
 def _backend(survey: Survey, inputs: tuple[Site, ...], engine: Engine) -> Backend:
     settings = effective.joined(inputs)
-    choice = "".join(f"+{site.path}" for site in inputs[1:])
+    block = inputs[0]
+    served = "" if block.root == block.path.parent else f"@{block.root}"
+    choice = served + "".join(f"+{site.path}" for site in inputs[1:])
     return Backend(
         repo=survey.repo,
-        root=inputs[0].root,
+        root=block.root,
         inputs=inputs,
         settings=settings,
         lock=effective.lock(settings, complete=effective.is_complete(settings)),
-        state=effective.state(settings, inputs[0], choice),
+        state=effective.state(settings, block, choice),
         table=effective.table(settings),
         engine=engine,
-        pins=tuple(_pins(survey, inputs[0].root, engine)),
-        units=inputs[0].units,
+        pins=tuple(_pins(survey, block.root, engine)),
+        units=block.units,
     )
 
 

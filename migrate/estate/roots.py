@@ -11,6 +11,7 @@ from __future__ import annotations
 import posixpath
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from migrate.estate.survey import Survey
@@ -22,7 +23,8 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
     by_root: dict[PurePosixPath, list[Site]] = defaultdict(list)
     for site in survey.sites:
         if site.role == "writer":
-            by_root[site.root].append(site)
+            for root in _served(site, survey):
+                by_root[root].append(site if root == site.root else replace(site, root=root))
     callers, idle = _module_calls(survey.links), []
     for root in list(by_root):
         sites, replaced = _winning(by_root[root])
@@ -37,6 +39,11 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
         else:
             by_root[root] = sites
     return by_root, idle
+
+
+def _served(site: Site, survey: Survey) -> set[PurePosixPath]:
+    """The directory of the file, and each from which a symlink leads to it: one file can serve many roots."""
+    return {site.root, *(link.parent for link in survey.aliases.get(site.path, ()))}
 
 
 def _module_calls(links: Iterable[Link]) -> dict[PurePosixPath, Link]:

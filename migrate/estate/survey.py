@@ -14,8 +14,8 @@ class Survey:
     """All that the plugs found in one repository.
 
     `marks` are files whose mere presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers`
-    the directories with a provider block. `backend_config` and `engine` are what the repository's own
-    configuration says.
+    the directories with a provider block, `aliases` the symlinks that lead to a file. `backend_config` and
+    `engine` are what the repository's own configuration says.
     """
 
     repo: RepoId
@@ -27,6 +27,7 @@ class Survey:
     problems: tuple[Problem, ...] = ()
     marks: frozenset[PurePosixPath] = frozenset()
     providers: frozenset[PurePosixPath] = frozenset()
+    aliases: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     engine: Engine | None = None
 

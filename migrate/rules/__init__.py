@@ -10,9 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from migrate.rules import (
+    binary_below_floor,
     callers_may_lock,
     dual_lock,
     dual_possible,
+    floor_in_use,
+    floor_open,
     generated,
     no_common_lock,
     no_lock,
@@ -36,6 +39,8 @@ RULES: Final[Sequence[Rule]] = [
     no_common_lock,
     no_lock,
     reader_names_table,
+    floor_open,
+    binary_below_floor,
     shared_key,
     removed_argument,
     unresolved,
@@ -51,6 +56,7 @@ ESTATE_RULES: Final[Sequence[EstateRule]] = [unreadable, not_covered]
 
 _GATES: Final[Sequence[Rule]] = [
     callers_may_lock,
+    floor_in_use,
     dual_possible,
     writers_dual,
     readers_safe,

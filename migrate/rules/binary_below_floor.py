@@ -1,0 +1,29 @@
+"""A file that chooses a binary which does not know the lockfile well enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from migrate.estate.floors import Below, below, floor
+from migrate.model import Fix, Outcome, Severity, Verdict, World
+
+NAME: Final = "binary-below-floor"
+SEVERITY: Final[Severity] = "warning"
+FIX: Final[Fix] = "review"
+BLOCKS: Final[tuple[str, ...]] = ("dual-lock",)
+WHY: Final = (
+    "The binary that a version file chooses is the one that runs. Below the floor it refuses use_lockfile in "
+    "a fresh directory and takes only the table lock in an initialised one."
+)
+REMEDY: Final = "Raise the version file to a release at or above the floor, together with required_version."
+
+
+def check(world: World, /) -> Iterable[Verdict]:
+    for backend in world.stack.backends:
+        least = floor(world.estate, backend.engine)
+        for entry in below(backend, least):
+            if isinstance(entry, Below) and entry.pin.kind != "constraint":
+                because = f"{entry.pin.path.name} chooses {entry.release}, the floor is {least}"
+                where = entry.pin.place
+                yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=where)

@@ -1,0 +1,54 @@
+"""Gate of dual-lock: every place that chooses a version chooses one that knows the lockfile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from migrate.estate.floors import Below, Lapse, Unclear, Unsaid, below, floor
+from migrate.facts import judged
+from migrate.model import Backend, Fix, Outcome, Severity, Verdict, World
+
+NAME: Final = "floor-in-use"
+SEVERITY: Final[Severity] = "warning"
+FIX: Final[Fix] = "safe"
+BLOCKS: Final[tuple[str, ...]] = ("dual-lock",)
+WHY: Final = (
+    "The lowest release that any place may choose decides: it fails on use_lockfile, or takes the table lock "
+    "alone while everybody believes that it holds both."
+)
+REMEDY: Final = "tfrelock propose --phase pin, and raise the version files and images together with it."
+
+
+def check(world: World, /) -> Iterable[Verdict]:
+    """What source says; where it leaves the question open, what was seen or stated decides.
+
+    A file that chooses an older binary is no open question: only what was seen wins over it.
+    """
+    subject = str(world.stack.id)
+    entries = [
+        (backend, entry)
+        for backend in world.stack.backends
+        for entry in below(backend, floor(world.estate, backend.engine))
+    ]
+    if not entries:
+        yield Verdict(NAME, subject, Outcome.HOLDS, "every version chosen is at or above the floor")
+        return
+    older = any(isinstance(entry, Below) and entry.pin.kind != "constraint" for _, entry in entries)
+    said = judged(NAME, world, "", "")
+    if said.outcome is Outcome.UNKNOWN or (older and said.by != "seen"):
+        yield from (_verdict(subject, backend, entry) for backend, entry in entries)
+    else:
+        yield said
+
+
+def _verdict(subject: str, backend: Backend, entry: Lapse) -> Verdict:
+    match entry:
+        case Unclear(pin, why):
+            return Verdict(NAME, subject, Outcome.UNKNOWN, why, "facts: floor-in-use", where=pin.place)
+        case Unsaid():
+            because = f"no required_version in {backend.repo} {backend.root}: any release may run"
+            return Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=backend.place)
+        case Below(pin, release):
+            because = f"{pin.place} admits {release}"
+            return Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=pin.place)

@@ -1,0 +1,38 @@
+"""A version constraint that lets in a release which does not know the lockfile well enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from migrate.estate.floors import Below, Unsaid, below, floor
+from migrate.model import Fix, Outcome, Severity, Verdict, World
+
+NAME: Final = "floor-open"
+SEVERITY: Final[Severity] = "warning"
+FIX: Final[Fix] = "safe"
+BLOCKS: Final[tuple[str, ...]] = ("dual-lock",)
+WHY: Final = (
+    "Releases before 1.10 refuse use_lockfile as an unsupported argument, and in a directory that is already "
+    "initialised they ignore it without a word. Only required_version stops them, with a clear message."
+)
+REMEDY: Final = (
+    "tfrelock edit --phase pin raises the lower bound and leaves the rest of the constraint as it is."
+)
+
+
+def check(world: World, /) -> Iterable[Verdict]:
+    for backend in world.stack.backends:
+        least = floor(world.estate, backend.engine)
+        for entry in below(backend, least):
+            match entry:
+                case Unsaid():
+                    because = f"no required_version: every release is admitted, the floor is {least}"
+                    yield Verdict(
+                        NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place
+                    )
+                case Below(pin, release) if pin.kind == "constraint":
+                    because = f"the constraint admits {release}, the floor is {least}"
+                    yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=pin.place)
+                case _:
+                    pass

@@ -1,0 +1,220 @@
+"""Every gate: a literal world in; what holds, what is broken, what is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Literal
+
+import pytest
+
+from migrate.model import (
+    By,
+    Known,
+    Mention,
+    Outcome,
+    Pin,
+    Place,
+    Scalar,
+    Seen,
+    Site,
+    Stated,
+    Unknown,
+    World,
+)
+from migrate.steps import BY_PHASE, STEPS, Standing, Step, judge, standing
+from migrate.text import Span
+from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TABLE, TODAY, site, world
+
+HOLDS, BROKEN, UNKNOWN = Outcome.HOLDS, Outcome.BROKEN, Outcome.UNKNOWN
+
+
+def outcome(gate: str, given: World) -> tuple[Outcome, By]:
+    """The worst thing that one gate says."""
+    step = next(step for step in STEPS if any(g.name == gate for g in step.gates))
+    alone = Step(
+        step.phase, step.number, step.role, step.wish, tuple(g for g in step.gates if g.name == gate)
+    )
+    worst = min(judge(alone, given), key=lambda v: [BROKEN, UNKNOWN, HOLDS].index(v.outcome))
+    return worst.outcome, worst.by
+
+
+@pytest.mark.parametrize(
+    ("writers", "expected"),
+    [
+        ([BOTH], HOLDS),
+        ([BOTH, LOCKFILE], HOLDS),
+        ([BOTH, TABLE], BROKEN),
+        ([BOTH, ACME], BROKEN),
+        ([{**BOTH, "use_lockfile": Unknown("var.on")}], UNKNOWN),
+        ([{**BOTH, "key": Unknown("var.key")}], UNKNOWN),
+    ],
+)
+def test_writers_dual(writers: list[Mapping[str, Scalar]], expected: Outcome) -> None:
+    sites = [site(f"r{at}/main.tf", settings) for at, settings in enumerate(writers)]
+    assert outcome("writers-dual", world(*sites)) == (expected, "source")
+
+
+def reader(settings: Mapping[str, Scalar | Unknown]) -> Site:
+    return site("app/remote.tf", settings, role="reader", repo=APP)
+
+
+@pytest.mark.parametrize(
+    ("readers", "expected"),
+    [
+        ([], HOLDS),
+        ([reader(ACME)], HOLDS),
+        ([reader(TABLE)], BROKEN),
+        ([reader({**TABLE, "key": "other"})], HOLDS),
+        ([reader({**TABLE, "dynamodb_table": Unknown("var.table")})], BROKEN),
+        ([reader({**TABLE, "key": Unknown("var.key")})], UNKNOWN),
+        ([reader({**TABLE, "key": Unknown("var.key"), "bucket": "elsewhere"})], HOLDS),
+        ([reader({**ACME, "key": Unknown("var.key")})], HOLDS),
+    ],
+)
+def test_readers_safe(readers: list[Site], expected: Outcome) -> None:
+    assert outcome("readers-safe", world(site("net/main.tf", BOTH), *readers)) == (expected, "source")
+
+
+def said(that: str, of: Mapping[str, str], until: str = "2027-02-28") -> Stated:
+    return Stated(that, of, "platform@acme.example", "canary run 8841", until)
+
+
+def seen(that: str, holds: bool | None) -> Seen:
+    return Seen(that, "s3://acme-state/net.tfstate", holds, "role/ci", "2027-01-15T09:00:00Z", "asked")
+
+
+@pytest.mark.parametrize("gate", ["callers-may-lock", "soaked", "table-known"])
+@pytest.mark.parametrize(
+    ("stated", "seen_holds", "expected"),
+    [
+        ([], [], (UNKNOWN, "source")),
+        ([{"bucket": "acme-*"}], [], (HOLDS, "stated")),
+        ([{"state": "s3://acme-state/*"}], [], (HOLDS, "stated")),
+        ([{"table": "acme-locks"}], [], (HOLDS, "stated")),
+        ([{"repository": "github.com/acme/*"}], [], (HOLDS, "stated")),
+        ([{"bucket": "other"}], [], (UNKNOWN, "source")),
+        ([{"bucket": "acme-*", "repository": "other"}], [], (UNKNOWN, "source")),
+        ([{"role": "*"}], [], (UNKNOWN, "source")),
+        ([{}], [], (UNKNOWN, "source")),
+        ([], [True], (HOLDS, "seen")),
+        ([], [True, False], (BROKEN, "seen")),
+        ([], [True, None], (UNKNOWN, "seen")),
+        ([{"bucket": "acme-*"}], [False], (BROKEN, "seen")),
+    ],
+)
+def test_what_only_people_or_aws_can_say(
+    gate: str, stated: list[Mapping[str, str]], seen_holds: list[bool | None], expected: tuple[Outcome, By]
+) -> None:
+    given = world(
+        site("net/main.tf", BOTH),
+        stated=tuple(said(gate, of) for of in stated),
+        seen=tuple(seen(gate, holds) for holds in seen_holds),
+    )
+    assert outcome(gate, given) == expected
+
+
+def test_a_statement_past_its_last_day_says_nothing() -> None:
+    given = world(site("net/main.tf", BOTH), stated=(said("soaked", {"bucket": "*"}, "2027-01-14"),))
+    assert outcome("soaked", given) == (UNKNOWN, "source")
+
+
+def test_a_statement_must_cover_every_backend_of_the_state() -> None:
+    sites = [site("net/main.tf", BOTH), site("main.tf", BOTH, repo=APP)]
+    given = world(*sites, stated=(said("soaked", {"repository": str(NET)}),))
+    assert outcome("soaked", given) == (UNKNOWN, "source")
+
+
+def pin(kind: Literal["constraint", "exact"], version: str | Unknown) -> Pin:
+    fact = version if isinstance(version, Unknown) else Known(version)
+    path = PurePosixPath("net/versions.tf" if kind == "constraint" else "net/.terraform-version")
+    plug = "required_version" if kind == "constraint" else ".terraform-version"
+    return Pin(NET, path, plug, kind, None, fact, Span(0, 0), 1, path.parent)
+
+
+@pytest.mark.parametrize(
+    ("pins", "stated", "expected"),
+    [
+        ([pin("constraint", ">= 1.11.0")], False, (HOLDS, "source")),
+        ([pin("constraint", ">= 1.5")], False, (BROKEN, "source")),
+        ([pin("constraint", ">= 1.5")], True, (HOLDS, "stated")),
+        ([], False, (BROKEN, "source")),
+        ([], True, (HOLDS, "stated")),
+        ([pin("constraint", ">= 1.11"), pin("exact", "1.11.4")], False, (HOLDS, "source")),
+        ([pin("constraint", ">= 1.11"), pin("exact", "1.5.7")], False, (BROKEN, "source")),
+        ([pin("constraint", ">= 1.11"), pin("exact", "1.5.7")], True, (BROKEN, "source")),
+        ([pin("constraint", ">= 1.11"), pin("exact", "latest")], False, (UNKNOWN, "source")),
+        ([pin("constraint", ">= 1.11"), pin("exact", Unknown("${TF}"))], False, (UNKNOWN, "source")),
+        ([pin("constraint", "whatever")], False, (UNKNOWN, "source")),
+        ([pin("constraint", ">= 1.0"), pin("constraint", ">= 1.11.2")], False, (HOLDS, "source")),
+    ],
+)
+def test_floor_in_use(pins: list[Pin], stated: bool, expected: tuple[Outcome, By]) -> None:
+    statements = (said("floor-in-use", {"bucket": "*"}),) if stated else ()
+    given = world(site("net/main.tf", TABLE), stated=statements)
+    stack = given.stack
+    pinned = replace(stack, backends=(replace(stack.backends[0], pins=tuple(pins)),))
+    assert outcome("floor-in-use", replace(given, stack=pinned)) == expected
+
+
+@pytest.mark.parametrize(("exclusive", "expected"), [(False, HOLDS), (True, BROKEN)])
+def test_dual_possible(exclusive: bool, expected: Outcome) -> None:
+    writer = replace(site("net/main.tf", TABLE), exclusive=exclusive)
+    assert outcome("dual-possible", world(writer)) == (expected, "source")
+
+
+def test_table_unused_is_never_known_in_this_version() -> None:
+    given = world(site("net/main.tf", LOCKFILE), stated=(said("table-unused", {"bucket": "*"}),))
+    assert outcome("table-unused", given) == (UNKNOWN, "source")
+
+
+def test_table_known_counts_the_places_that_were_not_read() -> None:
+    given = world(site("net/main.tf", BOTH))
+    places = tuple(
+        Mention(Place(NET, PurePosixPath("ci.sh"), 1), "dynamodb_table", look)
+        for look in ("pipeline", "comment")
+    )
+    estate = replace(given.estate, mentions=places)
+    (verdict,) = [
+        v for v in judge(BY_PHASE["retire"], replace(given, estate=estate)) if v.rule == "table-known"
+    ]
+    assert verdict.because == "1 places name a lock table in forms this version does not read"
+
+
+def test_the_table_of_steps() -> None:
+    """A change of order, wish, gate or accepted grade shows here as a diff."""
+    rows = [
+        f"{s.phase} {s.number} {s.role}: "
+        + ", ".join(f"{g.name}({'|'.join(sorted(g.accepts))})" for g in s.gates)
+        for s in STEPS
+    ]
+    assert rows == [
+        "pin 3 root: ",
+        "iam 2 policy: ",
+        "readers 1 reader: ",
+        (
+            "dual-lock 1 writer: callers-may-lock(seen|stated), floor-in-use(seen|source|stated), "
+            "dual-possible(seen|source|stated)"
+        ),
+        (
+            "retire 4 writer: writers-dual(seen|source), readers-safe(seen|source), soaked(seen|stated), "
+            "table-known(seen|stated)"
+        ),
+        "purge None table: table-unused(seen)",
+        "revoke None policy: table-unused(seen)",
+        "delete None table: table-unused(seen)",
+    ]
+
+
+def test_one_broken_gate_closes_a_step_and_one_unknown_leaves_it_unknown() -> None:
+    ready = [pin("constraint", ">= 1.11")]
+    given = world(site("net/main.tf", TABLE), stated=(said("callers-may-lock", {"bucket": "*"}),))
+    backend = replace(given.stack.backends[0], pins=tuple(ready))
+    pinned = replace(given, stack=replace(given.stack, backends=(backend,)))
+    unstated = replace(pinned, estate=replace(pinned.estate, stated=()))
+    step = BY_PHASE["dual-lock"]
+    assert standing(judge(step, pinned)) is Standing.OPEN
+    assert standing(judge(step, unstated)) is Standing.UNKNOWN
+    assert standing(judge(step, given)) is Standing.CLOSED
+    assert given.now == TODAY
