@@ -13,10 +13,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from functools import reduce
-from operator import and_
 
-from migrate.versions.release import EVERY_RELEASE, Malformed, Range, Release, Releases
+from migrate.versions.release import EVERY_RELEASE, Malformed, Range, Release, Releases, overlap
 
 _SPACE = "\t\n\f\r "  # Go's \s
 _WORD = "[0-9A-Za-z~-]"
@@ -111,7 +109,7 @@ class Constraints:
     @property
     def releases(self) -> Releases:
         """The releases that the whole text admits."""
-        return reduce(and_, (term.releases for term in self.terms), EVERY_RELEASE)
+        return overlap([term.releases for term in self.terms])
 
     def admits(self, release: Release) -> bool:
         return release in self.releases
@@ -132,7 +130,7 @@ def parse(text: str) -> Constraints | Malformed:
 
 def common(constraints: Iterable[Constraints]) -> Releases:
     """The releases that all of them admit: what a root with several `required_version` may run on."""
-    return reduce(and_, (each.releases for each in constraints), EVERY_RELEASE)
+    return overlap([each.releases for each in constraints])
 
 
 def _term(piece: str, at: int) -> Term | Malformed:
@@ -140,13 +138,17 @@ def _term(piece: str, at: int) -> Term | Malformed:
     bare = piece.strip(_SPACE)
     found = _TERM.fullmatch(bare)
     if found is None:
-        return Malformed(f"{bare!r} is no version constraint")
+        return Malformed(f"{_shown(bare)} is no version constraint")
     if found["stage"]:
-        return Malformed(f"{bare!r} names a prerelease, which required_version does not take")
+        return Malformed(f"{_shown(bare)} names a prerelease, which required_version does not take")
     numbers = [digits.lstrip("0") or "0" for digits in found["numbers"].split(".")]
     if any((len(digits), digits) > (len(_LARGEST), _LARGEST) for digits in numbers):
-        return Malformed(f"{bare!r} has a number above {_LARGEST}")
+        return Malformed(f"{_shown(bare)} has a number above {_LARGEST}")
     start = at + len(piece) - len(piece.lstrip(_SPACE))
     return Term(
         Operator(found["operator"] or "="), found["gap"], tuple(map(int, numbers)), start, start + len(bare)
     )
+
+
+def _shown(piece: str) -> str:
+    return repr(piece if len(piece) <= 60 else f"{piece[:60]}…")
