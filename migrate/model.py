@@ -446,3 +446,42 @@ class Change:
     ops: Mapping[PurePosixPath, tuple[Op, ...]]
     notes: tuple[str, ...] = field(default=())
     """What the owner should know of this edit (a comment above the dropped line that stays)."""
+
+
+# ── proposals ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An offer to a forge: to merge `branch`, which stands there already, into `base`."""
+
+    repo: RepoId
+    branch: str
+    base: str
+    title: str
+    body: str
+    draft: bool = False
+    labels: tuple[str, ...] = ()
+
+
+Standing: TypeAlias = Literal["open", "merged", "closed"]
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalState:
+    """What became of a proposal, as its forge shows it. Closed without a merge is a "no"."""
+
+    repo: RepoId
+    branch: str
+    number: str
+    """What people call it by: `17`; the local forge's are the names of its files."""
+    handle: str
+    """What the forge's own API calls it by."""
+    url: str
+    standing: Standing
+    draft: bool
+    title: str
+    body: str
+    labels: tuple[str, ...]
+    head: str
+    """The commit it offers."""

