@@ -16,17 +16,17 @@ class Facts(Protocol):
     """What every rule says of itself. `BLOCKS` names the phases that must wait while it is broken."""
 
     @property
-    def NAME(self) -> str: ...  # noqa: N802
+    def NAME(self) -> str: ...
     @property
-    def SEVERITY(self) -> Severity: ...  # noqa: N802
+    def SEVERITY(self) -> Severity: ...
     @property
-    def FIX(self) -> Fix: ...  # noqa: N802
+    def FIX(self) -> Fix: ...
     @property
-    def BLOCKS(self) -> tuple[str, ...]: ...  # noqa: N802
+    def BLOCKS(self) -> tuple[str, ...]: ...
     @property
-    def WHY(self) -> str: ...  # noqa: N802
+    def WHY(self) -> str: ...
     @property
-    def REMEDY(self) -> str: ...  # noqa: N802
+    def REMEDY(self) -> str: ...
 
 
 class Rule(Facts, Protocol):

@@ -1,0 +1,85 @@
+"""The nouns of the migration, frozen.
+
+Nothing here reads, decides or prints. A fact is `Known` with the way it is known, or `Unknown` with what
+would settle it; an edit that is not made is a `Refusal`; a place in source is a `Site`. What a client locks
+with is a `Lock`, and only `exclusion.py` says which locks exclude each other.
+"""
+
+from migrate.model.answers import Fix, Outcome, Refusal, Severity, Suggestion, Verdict
+from migrate.model.facts import By, Fact, Known, Seen, Stated, Unknown
+from migrate.model.found import (
+    Engine,
+    Link,
+    LinkKind,
+    Mention,
+    Pin,
+    PinKind,
+    Place,
+    Problem,
+    RepoId,
+    Role,
+    Run,
+    Scalar,
+    Setting,
+    Site,
+    Source,
+)
+from migrate.model.offers import Change, Floor, LockWish, Proposal, ProposalState, Standing
+from migrate.model.stacks import (
+    Backend,
+    Estate,
+    Idle,
+    Lock,
+    Stack,
+    StateId,
+    Table,
+    TableId,
+    Unresolved,
+    World,
+)
+
+__all__ = [
+    "Backend",
+    "By",
+    "Change",
+    "Engine",
+    "Estate",
+    "Fact",
+    "Fix",
+    "Floor",
+    "Idle",
+    "Known",
+    "Link",
+    "LinkKind",
+    "Lock",
+    "LockWish",
+    "Mention",
+    "Outcome",
+    "Pin",
+    "PinKind",
+    "Place",
+    "Problem",
+    "Proposal",
+    "ProposalState",
+    "Refusal",
+    "RepoId",
+    "Role",
+    "Run",
+    "Scalar",
+    "Seen",
+    "Setting",
+    "Severity",
+    "Site",
+    "Source",
+    "Stack",
+    "Standing",
+    "StateId",
+    "Stated",
+    "Suggestion",
+    "Table",
+    "TableId",
+    "Unknown",
+    "Unresolved",
+    "Verdict",
+    "World",
+]

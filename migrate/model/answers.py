@@ -1,0 +1,51 @@
+"""What the program says: a rule's verdict, an edit it will not make, a text to paste."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from migrate.model.facts import By
+from migrate.model.found import Place
+
+
+class Outcome(enum.Enum):
+    HOLDS = "holds"
+    BROKEN = "broken"
+    UNKNOWN = "unknown"
+
+
+Severity: TypeAlias = Literal["error", "warning", "note"]
+Fix: TypeAlias = Literal["safe", "review", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One rule's answer about one subject: one sentence, how it is known, and the next step."""
+
+    rule: str
+    subject: str
+    outcome: Outcome
+    because: str
+    settle: str = ""
+    by: By = "source"
+    where: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An edit we will not make: a value, never an exception, never silence."""
+
+    where: Place
+    why: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """The exact text to paste where we cannot edit."""
+
+    where: Place
+    text: str
+    why: str

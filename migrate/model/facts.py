@@ -1,0 +1,61 @@
+"""What is known and how, and the honest absence of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeAlias, TypeVar
+
+T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+
+By: TypeAlias = Literal["source", "stated", "seen"]
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Generic[T_co]):
+    """A fact and how it is known: from a file at a commit, stated by a person, or seen in this run."""
+
+    value: T_co
+    by: By = "source"
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The honest absence of a fact. `why` is shown; `settle` is the command or `facts:` entry that would make
+    it known.
+    """
+
+    why: str
+    settle: str = ""
+
+
+Fact: TypeAlias = Known[T] | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A `facts:` entry of the operator's configuration: `of` maps bucket, state, repository, role or table to
+    a glob.
+    """
+
+    that: str
+    of: Mapping[str, str]
+    by: str
+    because: str
+    until: str
+    """The last day it holds, ISO 8601."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One answer of a `tfrelock.fact/1` document: what was seen of a state, by which role, when (ISO 8601,
+    UTC).
+    """
+
+    that: str
+    state: str
+    holds: bool | None
+    role: str
+    at: str
+    because: str

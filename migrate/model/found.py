@@ -1,0 +1,181 @@
+"""What stands in source: a file, a place in it, and what the plugs find there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Literal, NewType, TypeAlias
+
+from migrate.model.facts import Fact
+from migrate.text import Span
+
+RepoId = NewType("RepoId", str)
+"""`host/owner/name` from `origin` with credentials cut off, else the name of the repository's folder."""
+
+Engine: TypeAlias = Literal["terraform", "opentofu"]
+Role: TypeAlias = Literal["writer", "reader", "partial", "flag", "generator", "code"]
+Scalar: TypeAlias = str | bool | None
+"""A literal in a configuration. Numbers keep their text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One text file, read once. `path` is relative to its repository and is that of the real file, never of a
+    symlink.
+    """
+
+    repo: RepoId
+    path: PurePosixPath
+    text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where something stands: repository, path in it, 1-based line."""
+
+    repo: RepoId
+    path: PurePosixPath
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One argument as written: `bucket`, `use_lockfile`, `endpoints.dynamodb`.
+
+    `value` is its literal, or Unknown with the text of the expression as `why`. `span` covers the whole
+    argument, `value_span` its right-hand side.
+    """
+
+    name: str
+    value: Fact[Scalar]
+    span: Span
+    value_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One place in source that says something about a lock.
+
+    `name` tells it from its neighbours in the file and survives moved lines (`backend.s3`,
+    `data.terraform_remote_state.net`, with `#2` for the second of one name). `root` is the directory it
+    configures. `why_not` says why it is never edited (a generated file, an expression nobody can follow);
+    None where an edit may try.
+    """
+
+    repo: RepoId
+    path: PurePosixPath
+    dialect: str
+    role: Role
+    name: str
+    span: Span
+    line: int
+    end_line: int
+    settings: tuple[Setting, ...]
+    root: PurePosixPath
+    why_not: str | None = None
+    units: int = 1
+    """How many Terragrunt units or generated copies this one place serves."""
+    generated: bool = False
+    """A generator writes this file: its source is the place to edit."""
+    exclusive: bool = False
+    """Its generator writes the table or the lockfile, never both: dual lock is impossible there."""
+
+    @property
+    def id(self) -> str:
+        return f"{self.repo}:{self.path}#{self.name}"
+
+    @property
+    def place(self) -> Place:
+        return Place(self.repo, self.path, self.line)
+
+    def setting(self, name: str) -> Setting | None:
+        """The last setting of that name (later wins), or None."""
+        return next((s for s in reversed(self.settings) if s.name == name), None)
+
+
+LinkKind: TypeAlias = Literal["module", "backend-config", "include"]
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A file that names another one: a module call, `-backend-config=FILE`, an include. `target` is as
+    written.
+    """
+
+    kind: LinkKind
+    origin: Place
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in a file that stops us from reading it as meant. `kind` is the id of the finding."""
+
+    kind: Literal["unreadable", "unparsable", "template", "ambiguous"]
+    where: Place
+    why: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An exact token that names a lock setting where no dialect claimed it."""
+
+    where: Place
+    token: str
+    looks_like: Literal["terragrunt", "template", "pipeline", "program", "documentation", "comment", "other"]
+
+    @property
+    def accounted(self) -> bool:
+        """Documentation and comments set no lock; everything else may."""
+        return self.looks_like in ("documentation", "comment")
+
+
+PinKind: TypeAlias = Literal["constraint", "exact", "image", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One place that chooses a version of an engine for the directory `root` and below."""
+
+    repo: RepoId
+    path: PurePosixPath
+    plug: str
+    kind: PinKind
+    engine: Engine | Literal["terragrunt"] | None
+    """None: the file does not say (`required_version` serves Terraform and OpenTofu)."""
+    version: Fact[str]
+    span: Span
+    """Of the version text itself, without quotes."""
+    line: int
+    root: PurePosixPath
+
+    @property
+    def place(self) -> Place:
+        return Place(self.repo, self.path, self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of an engine in a pipeline, Makefile or script. `backend_config` holds its `-backend-config`
+    values in order.
+    """
+
+    repo: RepoId
+    path: PurePosixPath
+    plug: str
+    engine: Engine | Literal["terragrunt"] | None
+    command: str
+    """`init`, `plan`, `apply` …; empty where only arguments stand (an environment variable)."""
+    arguments: tuple[str, ...]
+    backend_config: tuple[str, ...]
+    directory: Fact[PurePosixPath]
+    span: Span
+    line: int
+
+    @property
+    def place(self) -> Place:
+        return Place(self.repo, self.path, self.line)

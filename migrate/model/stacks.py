@@ -1,0 +1,136 @@
+"""What the found things are joined into: locks, states, backends, stacks, and the world a rule sees."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from migrate.model.facts import Fact, Seen, Stated, Unknown
+from migrate.model.found import Engine, Mention, Pin, Place, Problem, RepoId, Run, Setting, Site
+
+
+class Lock(enum.Enum):
+    """What one client takes before it writes a state."""
+
+    TABLE = "table"
+    BOTH = "both"
+    LOCKFILE = "lockfile"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class StateId:
+    """A state. Exists only when bucket and key are known; `endpoint` is None for AWS's own."""
+
+    bucket: str
+    key: str
+    endpoint: str | None = None
+
+    def __str__(self) -> str:
+        return (
+            f"{self.endpoint}/{self.bucket}/{self.key}" if self.endpoint else f"s3://{self.bucket}/{self.key}"
+        )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unresolved:
+    """A state whose bucket or key is not known: equal to itself alone, never taken for another."""
+
+    repo: RepoId
+    path: PurePosixPath
+    name: str
+
+    def __str__(self) -> str:
+        return f"unresolved:{self.repo}/{self.path}#{self.name}"
+
+
+_ANY_ACCOUNT = Unknown("source does not say whose account", "tfrelock iam check --self")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A lock table as a configuration names it."""
+
+    name: Fact[str]
+    region: Fact[str]
+    account: Fact[str] = _ANY_ACCOUNT
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TableId:
+    """A lock table. Exists only when all three parts are known."""
+
+    account: str
+    region: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """One effective configuration of one root.
+
+    `inputs` are ordered, later wins: the block (or the winning override), partial files, flags. `settings` is
+    their join. `pins` are the version choices that hold for the root. An Unknown lock is never taken for any
+    of the four.
+    """
+
+    repo: RepoId
+    root: PurePosixPath
+    inputs: tuple[Site, ...]
+    settings: Mapping[str, Setting]
+    lock: Fact[Lock]
+    state: StateId | Unresolved
+    table: Table | None
+    engine: Engine = "terraform"
+    pins: tuple[Pin, ...] = ()
+    units: int = 1
+
+    @property
+    def place(self) -> Place:
+        return self.inputs[0].place
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A state with all that is known of its clients: the unit that moves through the steps."""
+
+    id: StateId | Unresolved
+    backends: tuple[Backend, ...]
+    readers: tuple[Site, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A site that configures no state: a block an override replaces, or one in a directory that is only a
+    module.
+    """
+
+    site: Site
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Estate:
+    """All stacks of all given repositories, and what stands beside them."""
+
+    stacks: tuple[Stack, ...]
+    mentions: tuple[Mention, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    pins: tuple[Pin, ...] = ()
+    runs: tuple[Run, ...] = ()
+    stated: tuple[Stated, ...] = ()
+    seen: tuple[Seen, ...] = ()
+    idle: tuple[Idle, ...] = ()
+    floors: Mapping[Engine, str] = field(default_factory=dict)
+    """The oldest release to admit, by engine."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The whole input of a rule. `now` is an ISO 8601 date, UTC."""
+
+    stack: Stack
+    estate: Estate
+    now: str
