@@ -54,6 +54,11 @@ class Setting:
     span: Span
     value_span: Span
 
+    @property
+    def by_name(self) -> bool:
+        """Whether its name is written there; else it may come out of the expression at `span`."""
+        return self.span != self.value_span
+
 
 @dataclass(frozen=True, slots=True)
 class Site:

@@ -13,11 +13,12 @@ from migrate.text import Op
 
 
 class LockWish(enum.Enum):
-    """What a step wants of one site. DUAL: both locks. READ: a reader that does not name the table. RETIRE:
-    lockfile only.
+    """What a step wants of one site. DUAL: both locks. ADOPT: the lockfile where there is no lock. READ: a
+    reader that does not name the table. RETIRE: lockfile only.
     """
 
     DUAL = "dual-lock"
+    ADOPT = "include-unlocked"
     READ = "readers"
     RETIRE = "retire"
 

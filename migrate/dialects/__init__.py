@@ -1,0 +1,17 @@
+"""How each kind of file spells an S3 backend or its reader, one file each.
+
+To add one: the module, its name here, its test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from migrate.dialects import terraform
+from migrate.model import LockWish, Site
+from migrate.plug import Plug
+
+Dialect: TypeAlias = Plug[Site, LockWish]
+
+DIALECTS: Final[Sequence[Dialect]] = [terraform]

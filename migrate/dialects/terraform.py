@@ -1,0 +1,57 @@
+"""`backend "s3"` in `.tf` and `.tofu` files, and the directories that such files call as modules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import hcl, wishes
+from migrate.model import Link, LockWish, Refusal, Site, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.settings import of_body, repeated
+from migrate.sites import Sheet, Trouble, twice
+from migrate.text import Syntax
+
+NAME: Final = "terraform"
+TOKENS: Final = (b"backend", b'"./', b'"../')
+FILES: Final[tuple[str, ...]] = ()
+
+_HOLDING: Final = re.compile(r'\bbackend\b|"\.\.?/')
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in (".tf", ".tofu")
+
+
+def find(source: Source, /) -> Found[Site]:
+    sheet = Sheet(source, NAME)
+    tree = hcl.blocks(source.text, ("terraform", "module"), _HOLDING)
+    backends = [
+        b for block in tree.blocks if block.type == "terraform" for b in block.blocks if b.type == "backend"
+    ]
+    sites = [_site(sheet, block) for block in backends if block.labels == ("s3",)]
+    if len(backends) > 1:
+        sites = [
+            replace(site, why_not=site.why_not or "a second backend block: Terraform takes one")
+            for site in sites
+        ]
+    return sheet.found(sites, [Trouble(at) for at in tree.errors], list(_links(sheet, tree)))
+
+
+def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
+    return wishes.edit(sources[found.path], found, wish, Syntax.HCL)
+
+
+def _site(sheet: Sheet, block: hcl.Block) -> Site:
+    settings = of_body(sheet.source.text, block.items)
+    return sheet.site("writer", "backend.s3", block.span, settings, twice(repeated(block)))
+
+
+def _links(sheet: Sheet, tree: hcl.Tree) -> Iterator[Link]:
+    for block in tree.blocks:
+        source = block.value("source") if block.type == "module" else None
+        if isinstance(source, hcl.Literal) and str(source.value).startswith(("./", "../")):
+            yield sheet.link_to_module(source.span, str(source.value))

@@ -1,0 +1,116 @@
+"""What a dialect makes of one source besides its own grammar: sites with lines and names, and troubles."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from migrate.model import Link, Place, Problem, Role, Setting, Site, Source
+from migrate.plug import Found
+from migrate.text import Lines, Span
+
+_HEAD: Final = re.compile(r"\A\ufeff?(?:\s+|(?:#|//)[^\n]*|/\*(?s:.)*?\*/)*")
+_MADE: Final = re.compile(
+    r"""(?ix)\bdo\ not\ (?:manually\ )?(?:edit|modify|change)
+    |\b(?:auto[-\ ]?|code\ |automatically\ )generated\b
+    |\bgenerated\ (?:automatically|by|from|with|using)\b
+    |\bcookiecutter\b"""
+)
+_STATEMENT: Final = re.compile(r"^[ \t]*(?:\{[%{#]|<%)", re.MULTILINE)
+_FILL_IN: Final = re.compile(r"\{[%{]|<%")
+
+
+def made_by(text: str) -> str | None:
+    """The line of a file's head comment that says a generator writes it, if one does."""
+    head = _HEAD.match(text)
+    lines = head[0].splitlines() if head else []
+    return next((line.strip(" \t#/*\ufeff") for line in lines if _MADE.search(line)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A place that keeps a dialect from reading a file as its author meant."""
+
+    at: Span
+    why: str = "this is no HCL: a quote, bracket or heredoc without its end, or two things on one line"
+    remedy: str = "run terraform fmt on the file: it names the mistake"
+
+
+class Sheet:
+    """One source in front of one dialect."""
+
+    def __init__(self, source: Source, dialect: str) -> None:
+        self.source = source
+        self._dialect = dialect
+        self._lines = Lines(source.text)
+        self._made_by = made_by(source.text)
+
+    def place(self, offset: int) -> Place:
+        return Place(self.source.repo, self.source.path, self._lines.line(offset))
+
+    def link_to_module(self, at: Span, target: str) -> Link:
+        return Link("module", self.place(at.start), target)
+
+    def site(
+        self, role: Role, name: str, span: Span, settings: Iterable[Setting], why_not: str | None = None
+    ) -> Site:
+        """A site; `why_not` is what keeps it from being read or edited for certain, besides a generator."""
+        return Site(
+            repo=self.source.repo,
+            path=self.source.path,
+            dialect=self._dialect,
+            role=role,
+            name=name,
+            span=span,
+            line=self._lines.line(span.start),
+            end_line=self._lines.line(max(span.start, span.end - 1)),
+            settings=tuple(settings),
+            root=self.source.path.parent,
+            why_not=self._made_by or why_not,
+            generated=self._made_by is not None,
+        )
+
+    def found(
+        self, sites: Iterable[Site], troubles: Sequence[Trouble] = (), links: Sequence[Link] = ()
+    ) -> Found[Site]:
+        """The answer of a dialect. Of a template nothing is believed but that it is one."""
+        template = next((t for t in map(self._template, troubles) if t), None)
+        if template:
+            return Found(problems=(template,))
+        named = _numbered(sites)
+        problems = [Problem("unparsable", self.place(t.at.start), t.why, t.remedy) for t in troubles]
+        problems += [_ambiguous(site) for site in named if site.why_not and not site.generated]
+        return Found(named, tuple(links), tuple(problems))
+
+    def _template(self, trouble: Trouble) -> Problem | None:
+        text, at = self.source.text, trouble.at.start
+        line = Span(text.rfind("\n", 0, at) + 1, max(at, text.find("\n", at)))
+        marker = _STATEMENT.search(text) or _FILL_IN.search(text, line.start, line.end)
+        if marker is None:
+            return None
+        why = "this is a template: what it says is known only when it is rendered"
+        remedy = "change the template by hand, render it, and audit what comes out"
+        return Problem("template", self.place(marker.end()), why, remedy)
+
+
+def twice(names: Sequence[str]) -> str | None:
+    """Why a block with these repeated arguments is not edited."""
+    return f"{' and '.join(names)} stands twice in one block: Terraform rejects it" if names else None
+
+
+def _ambiguous(site: Site) -> Problem:
+    return Problem("ambiguous", site.place, site.why_not or "", "keep one of the two, then audit again")
+
+
+def _numbered(sites: Iterable[Site]) -> tuple[Site, ...]:
+    """The second site of one name is `name#2`."""
+    seen: Counter[str] = Counter()
+    numbered = []
+    for site in sites:
+        seen[site.name] += 1
+        again = f"#{seen[site.name]}" if seen[site.name] > 1 else ""
+        numbered.append(replace(site, name=site.name + again))
+    return tuple(numbered)

@@ -1,0 +1,201 @@
+"""What a step wants of one site, as operations: said once for every dialect.
+
+A site alone cannot know its effective configuration (partial files, flags). Whoever asks for DUAL or RETIRE
+asks it of every input of a backend and holds the join against the matrix first: *retire* needs `use_lockfile`
+to be literally true in the join, which only the join can show. What a site contradicts by itself is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from migrate import hcl
+from migrate.model import Known, LockWish, Place, Refusal, Setting, Site, Source, Unknown
+from migrate.plug import Edits
+from migrate.text import Drop, InsertAfter, Lines, Op, Replace, Span, Syntax
+
+TABLE: Final = ("dynamodb_table", "lock_table")
+"""What names the table; `lock_table` is Terragrunt's word of old."""
+
+OF_THE_TABLE: Final = (
+    *TABLE,
+    "dynamodb_endpoint",
+    "endpoints.dynamodb",
+    "dynamodb_table_tags",  # Terragrunt's; so is the next
+    "enable_lock_table_ssencryption",
+)
+"""What goes with the table."""
+
+_LINE: Final = {
+    Syntax.HCL: "use_lockfile = true",
+    Syntax.JSON: '"use_lockfile": true',
+    Syntax.PLAIN: "use_lockfile=true",
+}
+
+
+def edit(source: Source, site: Site, wish: LockWish, syntax: Syntax) -> Edits | Refusal:
+    """The operations that give `site` its wish; empty where there is nothing to do.
+
+    READ is asked of readers, every other wish of what writes.
+    """
+    if (site.role == "reader") != (wish is LockWish.READ):
+        return {}
+    wanted = _operations(_Case(source, site, syntax), wish)
+    if isinstance(wanted, Refusal):
+        return wanted
+    if not wanted:
+        return {}
+    if site.why_not:
+        remedy = "change what generates it" if site.generated else "settle that first"
+        return Refusal(site.place, site.why_not, remedy)
+    return {site.path: wanted}
+
+
+def notes(source: Source, site: Site, wish: LockWish) -> tuple[str, ...]:
+    """What the owner should know of an edit: comments that stay, a lockfile in a reader."""
+    wanted = _operations(_Case(source, site, Syntax.HCL), wish)
+    dropped = () if isinstance(wanted, Refusal) else (op.span for op in wanted if isinstance(op, Drop))
+    lines = Lines(source.text)
+    kept = [
+        f"{site.path}:{lines.line(span.start) - 1}: the comment above the dropped line stays"
+        for span in dropped
+        if _below_comment(source.text, span)
+    ]
+    needless = wish is LockWish.READ and site.setting("use_lockfile")
+    return (
+        *kept,
+        *([f"{site.place}: a reader takes no lock; use_lockfile does nothing here"] if needless else []),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    source: Source
+    site: Site
+    syntax: Syntax
+
+    @property
+    def lock(self) -> Setting | None:
+        return self.site.setting("use_lockfile")
+
+    @property
+    def table(self) -> Setting | None:
+        """What names a table; an empty string or null names none."""
+        named = (self.site.setting(name) for name in TABLE)
+        return next((setting for setting in named if setting and not is_unset(setting)), None)
+
+    def refuse(self, at: Setting, why: str, remedy: str) -> Refusal:
+        line = Lines(self.source.text).line(at.span.start)
+        return Refusal(Place(self.site.repo, self.site.path, line), why, remedy)
+
+    def beside(self, setting: Setting) -> tuple[Op, ...]:
+        return (InsertAfter(setting.span, (_LINE[self.syntax],), self.syntax),)
+
+
+def is_unset(setting: Setting) -> bool:
+    """Terraform takes an empty string and null for no value."""
+    return setting.value in (Known(""), Known(None))
+
+
+def _operations(case: _Case, wish: LockWish) -> tuple[Op, ...] | Refusal:
+    match wish:
+        case LockWish.DUAL:
+            return _dual(case)
+        case LockWish.ADOPT:
+            return _adopt(case)
+        case LockWish.READ:
+            return _without_table(case)
+        case LockWish.RETIRE:
+            return _retire(case)
+        case _:
+            assert_never(wish)
+
+
+def _dual(case: _Case) -> tuple[Op, ...] | Refusal:
+    table = case.table
+    if table and not table.by_name:
+        return case.refuse(table, f"the table may come out of {_text(table)}", "edit the map it comes from")
+    if table and _may_be_empty(table):
+        why = f"{table.name} may be empty ({_text(table)}): there may be no lock today"
+        return case.refuse(table, why, "write the table as a literal, or add use_lockfile = true by hand")
+    if case.lock and (case.lock.by_name or not table):
+        return _turned_on(case, case.lock)
+    return case.beside(table) if table else ()
+
+
+def _turned_on(case: _Case, lock: Setting) -> tuple[Op, ...] | Refusal:
+    match lock.value:
+        case Unknown(why=text):
+            return case.refuse(lock, f"use_lockfile is {text}", "write use_lockfile = true")
+        case Known(True):
+            return ()
+        case _:
+            return (Replace(lock.value_span, "true", case.syntax),)
+
+
+def _adopt(case: _Case) -> tuple[Op, ...] | Refusal:
+    if case.table or case.lock:
+        return _dual(case)
+    beside = case.site.setting("key") or next(iter(reversed(_written(case.site))), None)
+    if beside is None or not beside.by_name:
+        why = "there is no argument here beside which use_lockfile could stand"
+        return Refusal(case.site.place, why, "add use_lockfile = true where the rest of the configuration is")
+    return case.beside(beside)
+
+
+def _written(site: Site) -> tuple[Setting, ...]:
+    return tuple(s for s in site.settings if s.by_name and "." not in s.name)
+
+
+def _retire(case: _Case) -> tuple[Op, ...] | Refusal:
+    drops, lock = _without_table(case), case.lock
+    if drops and not isinstance(drops, Refusal) and lock and lock.value != Known(value=True):
+        why = f"use_lockfile is {_text(lock)}: no lock would be left"
+        return case.refuse(lock, why, "write use_lockfile = true first")
+    return drops
+
+
+def _without_table(case: _Case) -> tuple[Op, ...] | Refusal:
+    settings = case.site.settings
+    hidden = next((s for s in settings if s.name in TABLE and not s.by_name), None)
+    if hidden:
+        return case.refuse(
+            hidden, f"the table may come out of {_text(hidden)}", "drop it in the map it comes from"
+        )
+    gone = [s.span for s in settings if s.name in OF_THE_TABLE]
+    for whole in (s for s in settings if s.name == "endpoints"):
+        inner = [s.span for s in settings if s.name.startswith("endpoints.") and whole.span.contains(s.span)]
+        if inner and all(span in gone for span in inner):
+            gone = [span for span in gone if span not in inner] + [whole.span]
+    return tuple(Drop(span, case.syntax) for span in gone)
+
+
+def _text(setting: Setting) -> str:
+    return setting.value.why if isinstance(setting.value, Unknown) else f"{setting.value.value}".lower()
+
+
+def _may_be_empty(table: Setting) -> bool:
+    return isinstance(table.value, Unknown) and _possibly_empty(hcl.expression(table.value.why))
+
+
+def _possibly_empty(value: hcl.Value) -> bool:
+    match value:
+        case hcl.Literal(literal):
+            return literal in ("", None)
+        case hcl.Choice(_, yes, no):
+            return _possibly_empty(yes) or _possibly_empty(no)
+        case hcl.Call("get_env" | "lookup" | "try", (_, *rest)):
+            return any(_possibly_empty(argument) for argument in rest)
+        case hcl.Template((Span(), *_)) | hcl.Template((_, *_, Span())):
+            return False
+        case hcl.Template(pieces):
+            return all(_possibly_empty(piece) for piece in pieces if not isinstance(piece, Span))
+        case _:
+            return False
+
+
+def _below_comment(text: str, span: Span) -> bool:
+    start = text.rfind("\n", 0, span.start) + 1
+    above = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start].strip()
+    return above.startswith(("#", "//")) or above.endswith("*/")

@@ -1,0 +1,203 @@
+from pathlib import PurePosixPath
+
+import pytest
+
+from migrate.dialects import terraform
+from migrate.model import Known, LockWish, Unknown
+from tests.pairs import block, check_change, check_untouched, source
+
+PATH = "net/backend.tf"
+VERSION = 'terraform {\n  required_version = ">= 1.5"\n}\n\n'
+
+
+DUAL = {
+    "beside the table": (
+        block(
+            'bucket         = "acme-state"', 'dynamodb_table = "acme-locks" # shared', "encrypt        = true"
+        ),
+        block(
+            'bucket         = "acme-state"',
+            'dynamodb_table = "acme-locks" # shared',
+            "use_lockfile   = true",
+            "encrypt        = true",
+        ),
+    ),
+    "bucket and table share a name, and a comment holds a brace": (
+        block(
+            'bucket               = "acme-state"',
+            'dynamodb_table       = "acme-state"',
+            'workspace_key_prefix = "env/blue" # -> env/blue/${ws}/x }',
+        ),
+        block(
+            'bucket               = "acme-state"',
+            'dynamodb_table       = "acme-state"',
+            "use_lockfile         = true",
+            'workspace_key_prefix = "env/blue" # -> env/blue/${ws}/x }',
+        ),
+    ),
+    "a file that terraform fmt would change is not formatted": (
+        block('bucket = "acme-state"', 'dynamodb_table = "acme-locks"', 'key =  "a"'),
+        block('bucket = "acme-state"', 'dynamodb_table = "acme-locks"', "use_lockfile = true", 'key =  "a"'),
+    ),
+    "false becomes true in place": (
+        block('dynamodb_table = "acme-locks"', "use_lockfile   = false # not yet"),
+        block('dynamodb_table = "acme-locks"', "use_lockfile   = true # not yet"),
+    ),
+    "null becomes true in place": (
+        block("use_lockfile = null", "", 'dynamodb_table = "acme-locks"'),
+        block("use_lockfile = true", "", 'dynamodb_table = "acme-locks"'),
+    ),
+    "a quoted false becomes true": (
+        block('dynamodb_table = "acme-locks"', 'use_lockfile   = "false"'),
+        block('dynamodb_table = "acme-locks"', "use_lockfile   = true"),
+    ),
+    "a table named by an expression is a table": (
+        block('dynamodb_table = "${var.env}-locks"'),
+        block('dynamodb_table = "${var.env}-locks"', "use_lockfile   = true"),
+    ),
+    "an unquoted label, and a second terraform block": (
+        VERSION + 'terraform {\n  backend s3 {\n    dynamodb_table = "l"\n  }\n}\n',
+        VERSION
+        + 'terraform {\n  backend s3 {\n    dynamodb_table = "l"\n    use_lockfile   = true\n  }\n}\n',
+    ),
+    "a block on one line": (
+        'terraform {\n  backend "s3" { dynamodb_table = "locks" }\n}\n',
+        'terraform {\n  backend "s3" {\n    dynamodb_table = "locks"\n    use_lockfile   = true\n  }\n}\n',
+    ),
+    "tabs": (
+        'terraform {\n\tbackend "s3" {\n\t\tdynamodb_table = "locks"\n\t}\n}\n',
+        'terraform {\n\tbackend "s3" {\n\t\tdynamodb_table = "locks"\n\t\tuse_lockfile   = true\n\t}\n}\n',
+    ),
+    "letters outside of ASCII before and after": (
+        "# Zürich 🏔\n" + block('bucket         = "zürich"', 'dynamodb_table = "löcks"'),
+        "# Zürich 🏔\n"
+        + block('bucket         = "zürich"', 'dynamodb_table = "löcks"', "use_lockfile   = true"),
+    ),
+    "a broken resource elsewhere in the file": (
+        block('dynamodb_table = "acme-locks"') + '\nresource "x" "y" {\n  a = = 1\n}\n',
+        block('dynamodb_table = "acme-locks"', "use_lockfile   = true")
+        + '\nresource "x" "y" {\n  a = = 1\n}\n',
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), DUAL.values(), ids=DUAL)
+def test_dual_lock_changes(before: str, after: str) -> None:
+    check_change(terraform, PATH, before, after, LockWish.DUAL)
+
+
+LEFT_ALONE = {
+    "no backend": 'resource "aws_dynamodb_table" "locks" {\n  name = "acme-locks"\n}\n',
+    "another backend": 'terraform {\n  backend "gcs" {\n    bucket = "acme-state"\n  }\n}\n',
+    "no lock": block('bucket = "acme-state"', 'key    = "a"'),
+    "both locks": block('dynamodb_table = "acme-locks"', "use_lockfile   = true"),
+    "both locks, a quoted true": block('dynamodb_table = "acme-locks"', 'use_lockfile   = "true"'),
+    "both locks, an interpolated true": block('dynamodb_table = "acme-locks"', 'use_lockfile   = "${true}"'),
+    "both locks, not false": block('dynamodb_table = "acme-locks"', "use_lockfile   = !false"),
+    "an empty table is none": block('bucket = "acme-state"', 'dynamodb_table = ""'),
+    "a null table is none": block('bucket = "acme-state"', "dynamodb_table = null"),
+    "a table in a comment": block('bucket = "acme-state"', '# dynamodb_table = "acme-locks"'),
+    "an empty block": 'terraform {\n  backend "s3" {}\n}\n',
+    "a backend in a heredoc": "x = <<EOT\n" + block('dynamodb_table = "acme-locks"') + "EOT\n",
+    "a backend inside another block": "locals {\n" + block('dynamodb_table = "acme-locks"') + "}\n",
+}
+
+
+@pytest.mark.parametrize("text", LEFT_ALONE.values(), ids=LEFT_ALONE)
+def test_dual_lock_leaves_alone(text: str) -> None:
+    check_untouched(terraform, PATH, text, LockWish.DUAL)
+
+
+def test_what_a_site_says() -> None:
+    text = block(
+        'bucket = "acme-state"',
+        "key = var.key",
+        "encrypt = true",
+        "max_retries = 5",
+        'endpoints = { s3 = "https://s.example" }',
+        "assume_role = {",
+        '  role_arn = "arn:aws:iam::111122223333:role/state"',
+        "}",
+    )
+    (site,) = terraform.find(source(PATH, text)).items
+    assert (site.name, site.role, site.line, site.end_line, site.root) == (
+        "backend.s3",
+        "writer",
+        2,
+        11,
+        PurePosixPath("net"),
+    )
+    assert {s.name: s.value for s in site.settings} == {
+        "bucket": Known("acme-state"),
+        "key": Unknown("var.key"),
+        "encrypt": Known(value=True),
+        "max_retries": Known("5"),
+        "endpoints": Unknown('{ s3 = "https://s.example" }'),
+        "endpoints.s3": Known("https://s.example"),
+        "assume_role": Unknown('{\n      role_arn = "arn:aws:iam::111122223333:role/state"\n    }'),
+        "assume_role.role_arn": Known("arn:aws:iam::111122223333:role/state"),
+    }
+    assert [s.span.of(text) for s in site.settings][:2] == ['bucket = "acme-state"', "key = var.key"]
+
+
+def test_a_placeholder_is_no_value() -> None:
+    text = block('bucket = "{{ cookiecutter.bucket }}"', 'key = "<STATE_KEY>"', 'region = "__REGION__"')
+    (site,) = terraform.find(source(PATH, text)).items
+    assert all(isinstance(s.value, Unknown) for s in site.settings)
+
+
+def test_modules_of_the_same_repository_are_links() -> None:
+    text = """\
+module "vpc" {
+  source = "../modules/vpc"
+}
+module "dns" {
+  source  = "acme/dns/aws"
+  version = "./1"
+}
+module "app" { source = "./app" }
+"""
+    links = terraform.find(source(PATH, text)).links
+    assert [(link.kind, link.target, link.origin.line) for link in links] == [
+        ("module", "../modules/vpc", 2),
+        ("module", "./app", 8),
+    ]
+
+
+PROBLEMS = {
+    "a quote is missing": (
+        block('bucket = "acme-state', 'key    = "a"'),
+        ("unparsable", 3, "terraform fmt"),
+    ),
+    "semicolons": (block('bucket = "acme-state"; key = "a"'), ("unparsable", 3, "terraform fmt")),
+    "two arguments on one line": (
+        'terraform {\n  backend "s3" { bucket = "acme-state" key = "a" }\n}\n',
+        ("unparsable", 2, "terraform fmt"),
+    ),
+    "a brace is missing": ('terraform {\n  backend "s3" {\n', ("unparsable", 1, "terraform fmt")),
+    "a template around the block": (
+        '{% if oss -%}\nterraform {\n  backend "s3" {\n    dynamodb_table = "{{ l }}"\n  }\n}\n{% endif %}\n',
+        ("template", 1, "render"),
+    ),
+    "a template inside the block": (
+        'terraform {\n  backend "s3" {\n{% if oss %}\n    dynamodb_table = "l"\n    {% endif %}\n  }\n}\n',
+        ("template", 3, "render"),
+    ),
+    "an argument stands twice": (block('key = "a"', 'key = "b"'), ("ambiguous", 2, "keep one")),
+    "two backend blocks": (block('key = "a"') + block('key = "b"'), ("ambiguous", 2, "keep one")),
+}
+
+
+@pytest.mark.parametrize(("text", "problem"), PROBLEMS.values(), ids=PROBLEMS)
+def test_problems(text: str, problem: tuple[str, int, str]) -> None:
+    kind, line, remedy = problem
+    first = terraform.find(source(PATH, text)).problems[0]
+    assert (first.kind, first.where.line, remedy in first.remedy) == (kind, line, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "claimed"),
+    [("a/main.tf", True), ("a/main.tofu", True), ("a/main.tf.json", False), ("a/terragrunt.hcl", False)],
+)
+def test_claims(path: str, claimed: bool) -> None:
+    assert terraform.claims(PurePosixPath(path), b"") is claimed

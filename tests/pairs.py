@@ -1,0 +1,77 @@
+"""What is asked of every edit of every dialect: of the text before, and of the text after."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import TypeAlias
+
+from migrate.compose import compose
+from migrate.dialects import Dialect
+from migrate.model import LockWish, Refusal, RepoId, Site, Source, Suggestion
+from migrate.proof import Proof, prove
+from migrate.text import Conflict, Op
+
+REPO = RepoId("git.acme.example/acme/net")
+
+Answer: TypeAlias = str | Refusal | Suggestion
+
+
+def block(*lines: str) -> str:
+    """A file with these lines in its backend block."""
+    return "\n".join(["terraform {", '  backend "s3" {', *(f"    {line}" for line in lines), "  }", "}", ""])
+
+
+def source(path: str, text: str) -> Source:
+    return Source(REPO, PurePosixPath(path), text)
+
+
+def edited(dialect: Dialect, given: Source, wish: LockWish) -> Answer:
+    """The text after the wish was asked of every site in it, or the first answer that is no edit."""
+    ops: list[Op] = []
+    for site in dialect.find(given).items:
+        answer = dialect.edit({given.path: given}, site, wish)
+        if isinstance(answer, Refusal | Suggestion):
+            return answer
+        ops += answer.get(given.path, ())
+    text = compose(given.text, ops)
+    assert not isinstance(text, Conflict)
+    return text
+
+
+def check_change(dialect: Dialect, path: str, before: str, after: str, wish: LockWish) -> None:
+    """`before` becomes exactly `after`, however its lines end; both parsers see the wish and nothing else."""
+    for dress in (str, with_crlf, with_mark, without_end):
+        given, wanted = source(path, dress(before)), dress(after)
+        assert edited(dialect, given, wish) == wanted
+        assert edited(dialect, source(path, wanted), wish) == wanted, "a second run edits nothing"
+        assert isinstance(prove(dialect, given, wanted, _writers(dialect, given, wish), wish), Proof)
+
+
+def check_untouched(dialect: Dialect, path: str, text: str, wish: LockWish) -> None:
+    """There is nothing to do."""
+    for dress in (str, with_crlf, with_mark, without_end):
+        given = source(path, dress(text))
+        assert edited(dialect, given, wish) == given.text
+
+
+def refusal(dialect: Dialect, path: str, text: str, wish: LockWish) -> tuple[int, str, str]:
+    """Line, reason and remedy of the refusal."""
+    answer = edited(dialect, source(path, text), wish)
+    assert isinstance(answer, Refusal)
+    return answer.where.line, answer.why, answer.remedy
+
+
+def _writers(dialect: Dialect, given: Source, wish: LockWish) -> list[Site]:
+    return [s for s in dialect.find(given).items if (s.role == "reader") == (wish is LockWish.READ)]
+
+
+def with_crlf(text: str) -> str:
+    return text.replace("\n", "\r\n")
+
+
+def with_mark(text: str) -> str:
+    return f"\ufeff{text}"
+
+
+def without_end(text: str) -> str:
+    return text.removesuffix("\n")
