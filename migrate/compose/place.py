@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
-from migrate.lex import DEPTH, Kind, Lexeme, lexemes
+from migrate.compose.lex import DEPTH, Kind, Lexeme, lexemes
 from migrate.text import Span, Syntax
 
 _BLANKS: Final = re.compile(r"[ \t]*")
@@ -114,8 +114,8 @@ class Place:
     @property
     def opens_block(self) -> bool:
         """Whether the thing is the `{` of an HCL block: before it stands the block's type or a label."""
-        header = self.left[0].span.of(self.document.text) if self.left else ""
-        return self.is_hcl_brace and _NAME_OR_LABEL.fullmatch(header) is not None
+        header = next((lexeme.span for lexeme in self.left if lexeme.kind is not Kind.COMMENT), Span(0, 0))
+        return self.is_hcl_brace and _NAME_OR_LABEL.fullmatch(header.of(self.document.text)) is not None
 
     @property
     def inner_indent(self) -> str:

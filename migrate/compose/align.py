@@ -9,8 +9,8 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from migrate.columns import columns
-from migrate.lex import DEPTH, Kind, Lexeme, lexemes
+from migrate.compose.columns import columns
+from migrate.compose.lex import DEPTH, Kind, Lexeme, lexemes
 from migrate.text import Span, Syntax
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from migrate.align import realign
-from migrate.place import Document, Place, look
-from migrate.splice import Edit, drop, insert_after, insert_before, insert_inside, open_up
+from migrate.compose.align import realign
+from migrate.compose.place import Document, Place, look
+from migrate.compose.splice import Edit, drop, insert_after, insert_before, insert_inside, open_up
 from migrate.text import Conflict, Drop, InsertAfter, InsertBefore, InsertInside, Op, Replace, Span, Syntax
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from migrate.lex import Kind, Lexeme
-from migrate.place import Place, indent_at
+from migrate.compose.lex import Kind, Lexeme
+from migrate.compose.place import Place, indent_at
 from migrate.text import Span
 
 Edit = tuple[Span, str]
