@@ -44,9 +44,11 @@ class Visit(NamedTuple):
 
 
 def visit(tree: Tree, folder: str) -> Visit:
-    """Read one folder of `tree`; `folder` is relative to its root, empty for the root."""
+    """Read one folder of `tree`, or one file; `folder` is relative to its root, empty for the root."""
     try:
-        at = os.open(os.path.join(tree.root, folder), _FOLDER)
+        at = os.open(f"{tree.root}/{folder}", _FOLDER)
+    except NotADirectoryError:
+        return _one_file(tree, folder)
     except OSError as error:
         return Visit([tree.entry(folder, "unreadable", reason(error))], [], 0)
     try:
@@ -59,13 +61,13 @@ def visit(tree: Tree, folder: str) -> Visit:
         os.close(at)
 
 
-def visit_file(tree: Tree, path: str) -> Iterator[Entry]:
-    """Read one file of `tree` that was named by itself."""
+def _one_file(tree: Tree, path: str) -> Visit:
+    """A PATH may name one file; it stands among the folders to visit."""
     folder, name = os.path.split(path)
-    at = os.open(os.path.join(tree.root, folder), _FOLDER)
+    at = os.open(f"{tree.root}/{folder}", _FOLDER)
     try:
-        if entry := look(tree, at, name, path):
-            yield entry
+        entry = look(tree, at, name, path)
+        return Visit([entry] if entry else [], [], 1)
     finally:
         os.close(at)
 

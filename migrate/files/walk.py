@@ -4,14 +4,13 @@ A small tree is read where we are; from `SMALL` files on, what is left is spread
 in a plain folder are walked after it, as repositories of their own.
 """
 
-import os
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from migrate.files import fork
-from migrate.files.folder import Tree, visit, visit_file
+from migrate.files.folder import Tree, visit
 from migrate.files.items import Entry, Interest, Item, Opened
 from migrate.files.repositories import Repository, identified
 
@@ -80,9 +79,6 @@ def _all(jobs: Sequence[Job]) -> Iterator[Entry]:
 def _step(pending: deque[Job]) -> Generator[Entry, None, int]:
     """Visit the next folder and queue those in it; gives the number of its files."""
     tree, path = pending.popleft()
-    if path and os.path.isfile(os.path.join(tree.root, path)):
-        yield from visit_file(tree, path)
-        return 1
     visited = visit(tree, path)
     yield from visited.entries
     pending.extend((tree, folder) for folder in visited.deeper)
