@@ -1,0 +1,89 @@
+"""Running a program: what it gets, what comes of it, and that nothing is left behind."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from migrate.process import Call, Finished, NotFound, TimedOut, masked, run
+
+HERE = Path(__file__).parent
+
+
+def python(code: str, *arguments: str) -> list[str]:
+    return [sys.executable, "-c", code, *arguments]
+
+
+def test_a_program_gives_its_code_output_and_words() -> None:
+    code = "import sys; print(sys.stdin.read()); print('oh', file=sys.stderr); sys.exit(3)"
+    result = run(Call(python(code), HERE, {}, stdin=b"in"))
+    assert isinstance(result, Finished)
+    assert (result.code, result.out, result.err) == (3, b"in\n", "oh")
+
+
+def test_a_program_that_is_not_there_is_a_value() -> None:
+    assert run(Call(["no-such-program"], HERE, {})) == NotFound("no-such-program")
+
+
+def test_only_named_variables_are_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_TOKEN", "secret")
+    monkeypatch.setenv("GIT_DIR", "/elsewhere")
+    result = run(Call(python("import os; print(sorted(os.environ))"), HERE, {"GIVEN": "1"}))
+    assert isinstance(result, Finished)
+    assert b"GIVEN" in result.out
+    assert b"PATH" in result.out
+    assert b"GITHUB_TOKEN" not in result.out
+    assert b"GIT_DIR" not in result.out
+
+
+def test_arguments_reach_no_shell() -> None:
+    result = run(Call(python("import sys; print(sys.argv[1])", "$(id); `id`"), HERE, {}))
+    assert isinstance(result, Finished)
+    assert result.out == b"$(id); `id`\n"
+
+
+def test_secrets_are_masked_in_what_is_shown() -> None:
+    code = "import sys; print('no access with s3cr3t to https://me:pw@acme.example/x', file=sys.stderr)"
+    result = run(Call(python(code, "s3cr3t"), HERE, {}, secrets=("s3cr3t",)))
+    assert isinstance(result, Finished)
+    assert result.err == "no access with *** to https://***@acme.example/x"
+    assert "s3cr3t" not in result.shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("https://token@acme.example/a", "https://***@acme.example/a"),
+        ("ssh://git@acme.example/a", "ssh://***@acme.example/a"),
+        ("https://acme.example/a@b", "https://acme.example/a@b"),
+        ("mail platform@acme.example", "mail platform@acme.example"),
+    ],
+)
+def test_user_information_in_urls_is_masked(text: str, shown: str) -> None:
+    assert masked(text) == shown
+
+
+SLEEPER = (
+    "import subprocess, sys, time; subprocess.Popen(['sleep', '60']); print(1, flush=True); time.sleep(60)"
+)
+
+
+def test_a_program_that_takes_too_long_is_ended_with_all_it_started() -> None:
+    call = Call(python(SLEEPER), HERE, {}, timeout=0.5)
+    started = time.monotonic()
+    assert run(call) == TimedOut(call.shown, 0.5)
+    assert time.monotonic() - started < 4
+
+
+def test_an_interrupt_ends_the_program_and_is_passed_on() -> None:
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        run(Call(python(SLEEPER), HERE, {}))
+    timer.join()
+    assert time.monotonic() - started < 4
