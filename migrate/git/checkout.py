@@ -1,0 +1,99 @@
+"""What a checkout says of itself, asked without running anything of it. One act: moving a branch."""
+
+import hashlib
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from migrate.errors import RelockError
+from migrate.git.command import failure, fields, in_checkout, output, words
+from migrate.model import Fact, Known, Unknown
+from migrate.process import Finished
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What is checked out. `branch` is None when HEAD is detached."""
+
+    commit: str
+    branch: str | None
+
+
+def head(root: Path) -> Fact[Head]:
+    result = in_checkout(root, "rev-parse", "HEAD^{commit}", "--symbolic-full-name", "HEAD")
+    if not isinstance(result, Finished) or not result.ok:
+        return Unknown(f"no commit is checked out: {failure(result).splitlines()[0]}", "git log -1")
+    commit, name = words(result.out)
+    return Known(Head(commit, None if name == "HEAD" else name.removeprefix("refs/heads/")))
+
+
+def resolve(root: Path, name: str) -> Fact[str]:
+    """The commit that a name of a person (`origin/main`, a tag, a hash) stands for."""
+    result = in_checkout(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
+    if isinstance(result, Finished) and result.ok:
+        return Known(result.out.decode().strip())
+    known = isinstance(result, Finished) and not result.err
+    return Unknown(
+        f"there is no commit {name!r} here" if known else failure(result), f"git fetch origin {name}"
+    )
+
+
+def ignored(root: Path, paths: Iterable[PurePosixPath]) -> Fact[frozenset[PurePosixPath]]:
+    """Those of `paths` that git ignores; a tracked file is never ignored."""
+    asked = b"".join(b"./" + os.fsencode(path) + b"\0" for path in paths)  # a leading `:` would be magic
+    if not asked:
+        return Known(frozenset())
+    result = in_checkout(root, "check-ignore", "--stdin", "-z", stdin=asked)
+    if not isinstance(result, Finished) or result.code not in (0, 1):
+        return Unknown(f"git does not say what it ignores: {failure(result)}", "git check-ignore -v FILE")
+    return Known(frozenset(PurePosixPath(os.fsdecode(path)) for path in fields(result.out)))
+
+
+def differing(
+    root: Path, commit: str, files: Mapping[PurePosixPath, bytes]
+) -> Fact[frozenset[PurePosixPath]]:
+    """Those files whose bytes are not what `commit` holds, line ends aside.
+
+    Compared here, by hash: git itself would run the checkout's filters over them.
+    """
+    asked = [path for path in files if "\n" not in str(path)]  # the one name this command cannot be asked for
+    lines = b"".join(f"{commit}:".encode() + os.fsencode(path) + b"\n" for path in asked)
+    result = in_checkout(root, "cat-file", "--batch-check", stdin=lines)
+    if not isinstance(result, Finished) or not result.ok:
+        return Unknown(f"git does not say what has changed: {failure(result)}", "git status")
+    held = dict(zip(asked, result.out.splitlines(), strict=True))
+    return Known(frozenset(path for path, data in files.items() if not _same(data, held.get(path, b""))))
+
+
+def _same(data: bytes, line: bytes) -> bool:
+    wanted = line.split(b" ")[0].decode("ascii", "replace")
+    algorithm = "sha256" if len(wanted) == 64 else "sha1"
+    texts = (data, data.replace(b"\r\n", b"\n"))
+    return any(blob_id(text, algorithm) == wanted for text in texts)
+
+
+def blob_id(data: bytes, algorithm: str = "sha1") -> str:
+    """The id git gives to these bytes when no filter changes them."""
+    digest = hashlib.new(algorithm, b"blob %d\0" % len(data), usedforsecurity=False)
+    digest.update(data)
+    return digest.hexdigest()
+
+
+def move_branch(root: Path, branch: str, to: str, seen: str | None) -> None:
+    """Point `branch` at a commit that is in the checkout, if it is still where it was `seen` (None: nowhere).
+
+    Raises RelockError when it has moved, or is checked out in some work tree, which would then lie.
+    """
+    name = f"refs/heads/{branch}"
+    trees = output(in_checkout(root, "worktree", "list", "--porcelain", "-z"), str(root))
+    if f"branch {name}".encode() in trees.split(b"\0"):
+        raise RelockError(
+            f"the branch {branch} is checked out", str(root), "check out another branch, run again"
+        )
+    message = ("-m", "tfrelock: propose")
+    output(in_checkout(root, "update-ref", *message, name, to, seen or _absent(to)), str(root))
+
+
+def _absent(like: str) -> str:
+    return "0" * len(like)

@@ -1,0 +1,154 @@
+"""Commits made beside a work tree: read, written, and put into the form that `git am` takes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.errors import RelockError
+from migrate.git.command import ALONE, fields, output, words
+from migrate.git.own import AS_USER, Own
+from migrate.process import Finished
+
+_FILES: Final = ("100644", "100755")
+_MOST: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who commits. `sign` is the user's own `commit.gpgsign`, never that of a checkout."""
+
+    name: str
+    email: str
+    sign: bool = False
+
+
+def user(own: Own) -> Author:
+    """Who the user's and the system's configuration say they are; raises RelockError when they do not say."""
+    name, email = (_setting(own, key) for key in ("user.name", "user.email"))
+    if not name or not email:
+        missing = "user.email" if name else "user.name"
+        raise RelockError("git does not know who commits", "", f"git config --global {missing} …")
+    return Author(name, email, sign=_setting(own, "commit.gpgsign", "--type=bool") == "true")
+
+
+def _setting(own: Own, key: str, *options: str) -> str:
+    result = own.ask("config", *options, "--get", key, env=AS_USER)
+    return result.out.decode().strip() if isinstance(result, Finished) and result.ok else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A commit to be made on `parent`: whole files, which keep their mode; `when` is `<seconds> +0000`."""
+
+    parent: str
+    files: Mapping[PurePosixPath, bytes]
+    message: str
+    author: Author
+    when: str
+
+
+def commit(own: Own, draft: Draft) -> str:
+    """Make a commit in our own repository; gives its id. Same input, same id (unless it is signed)."""
+    own.get("read-tree", draft.parent)
+    own.get("update-index", "-z", "--index-info", stdin=b"".join(_lines(own, draft)))
+    tree = own.get("write-tree", "--missing-ok").decode().strip()
+    author = draft.author
+    env = {
+        **(AS_USER if author.sign else ALONE),
+        **dict.fromkeys(("GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"), author.name),
+        **dict.fromkeys(("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"), author.email),
+        **dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), draft.when),
+    }
+    sign = "-S" if author.sign else "--no-gpg-sign"
+    made = own.get("commit-tree", sign, "-p", draft.parent, tree, stdin=draft.message.encode(), env=env)
+    return made.decode().strip()
+
+
+def _lines(own: Own, draft: Draft) -> list[bytes]:
+    modes = _modes(own, draft)
+    lines = []
+    for path, data in draft.files.items():
+        blob = own.get("hash-object", "-w", "--no-filters", "--stdin", stdin=data).decode().strip()
+        name = str(path).encode("utf-8", "surrogateescape")
+        lines.append(f"{modes.get(path, _FILES[0])} {blob}\t".encode() + name + b"\0")
+    return lines
+
+
+def _modes(own: Own, draft: Draft) -> dict[PurePosixPath, str]:
+    options = ("--literal-pathspecs", "ls-tree", "-z", "--full-tree")
+    listed = own.get(*options, draft.parent, "--", *map(str, draft.files))
+    modes = {}
+    for line in fields(listed):
+        about, raw = line.split(b"\t", 1)
+        path = PurePosixPath(raw.decode("utf-8", "surrogateescape"))
+        modes[path] = words(about)[0]
+        if modes[path] not in _FILES:
+            raise RelockError("is no plain file in the commit", str(path), "change the file it leads to")
+    return modes
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """One file in which a commit differs from its parent; None: it is not there."""
+
+    path: PurePosixPath
+    before: str | None
+    after: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """One commit of a branch."""
+
+    commit: str
+    parents: tuple[str, ...]
+    message: str
+    touched: tuple[Touched, ...]
+
+    def trailer(self, key: str) -> str | None:
+        """The value of a line `Key: value` of the last paragraph; None when there is not exactly one."""
+        last = self.message.rstrip().rsplit("\n\n", 1)[-1]
+        values = [line[len(key) + 1 :].strip() for line in last.splitlines() if line.startswith(f"{key}:")]
+        return values[0] if len(values) == 1 else None
+
+
+def log(own: Own, base: str, tip: str) -> tuple[Logged, ...]:
+    """The commits of `base..tip`, oldest first; RelockError above a hundred, which no branch of ours has."""
+    listed = own.get("rev-list", "--reverse", "--topo-order", f"--max-count={_MOST + 1}", tip, f"^{base}")
+    ids = words(listed)
+    if len(ids) > _MOST:
+        raise RelockError(f"more than {_MOST} commits stand on it", str(own.checkout), "look at the branch")
+    return tuple(_logged(own, id_) for id_ in ids)
+
+
+def _logged(own: Own, id_: str) -> Logged:
+    header, _, message = own.get("cat-file", "commit", id_).partition(b"\n\n")
+    parents = tuple(words(line)[1] for line in header.splitlines() if line.startswith(b"parent "))
+    return Logged(id_, parents, message.decode("utf-8", "replace"), _touched(own, id_))
+
+
+def _touched(own: Own, id_: str) -> tuple[Touched, ...]:
+    options = ("-r", "-z", "--root", "--no-commit-id", "--no-renames", "--no-ext-diff", "--no-textconv")
+    parts = fields(own.get("diff-tree", *options, id_))
+    return tuple(_one_touched(about, path) for about, path in zip(parts[::2], parts[1::2], strict=True))
+
+
+def _one_touched(about: bytes, path: bytes) -> Touched:
+    _, _, before, after, _ = words(about)
+    blobs = (blob if blob.strip("0") else None for blob in (before, after))
+    return Touched(PurePosixPath(path.decode("utf-8", "surrogateescape")), *blobs)
+
+
+def merge_base(own: Own, one: str, other: str) -> str | None:
+    """The newest commit that both build on, or None."""
+    result = own.ask("merge-base", one, other)
+    if isinstance(result, Finished) and result.code == 1:
+        return None
+    return output(result, str(own.checkout)).decode().strip()
+
+
+def patch(own: Own, base: str, tip: str) -> bytes:
+    """The commits of `base..tip` as mails that `git am` takes."""
+    options = ("--stdout", "--no-signature", "--full-index", "--binary", "--no-ext-diff", "--no-textconv")
+    return own.get("format-patch", *options, f"{base}..{tip}")

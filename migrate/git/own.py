@@ -1,0 +1,130 @@
+"""A repository of our own that borrows a checkout's objects.
+
+Nothing of the checkout's configuration holds here, so trees and blobs can be read, commits made and signed,
+and remotes reached as the user's own configuration says. New objects stay here until `publish` brings them
+into the checkout.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from migrate.errors import RelockError
+from migrate.git.command import ALONE, QUIET, SAFE, fields, in_checkout, output, words
+from migrate.process import Call, Finished, Result, run
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """`folder` is bare and ours; `objects` and `shallow` are the checkout's."""
+
+    folder: Path
+    checkout: Path
+    objects: str
+    shallow: str
+
+    def ask(
+        self,
+        *arguments: str,
+        stdin: bytes = b"",
+        env: Mapping[str, str] = ALONE,
+        timeout: float = 120.0,
+        secrets: tuple[str, ...] = (),
+    ) -> Result:
+        """Run git here, without the user's configuration unless `env` says so."""
+        borrowed = {
+            "GIT_DIR": str(self.folder),
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES": self.objects,
+            "GIT_SHALLOW_FILE": self.shallow,
+        }
+        return run(
+            Call(("git", *SAFE, *arguments), self.folder, {**env, **borrowed}, stdin, timeout, secrets)
+        )
+
+    def get(self, *arguments: str, stdin: bytes = b"", env: Mapping[str, str] = ALONE) -> bytes:
+        """What git prints; raises RelockError when it fails."""
+        return output(self.ask(*arguments, stdin=stdin, env=env), str(self.checkout))
+
+
+AS_USER = QUIET | {"GIT_ALLOW_PROTOCOL": "https:ssh"}
+"""The environment of a call that signs or uses the network: the user and the system configure it."""
+
+
+def borrow(checkout: Path, scratch: Path) -> Own:
+    """A repository of our own, made in the empty folder `scratch`. Raises RelockError."""
+    asked = ("rev-parse", "--git-path", "objects", "--git-path", "shallow", "--show-object-format")
+    told = output(in_checkout(checkout, *asked), str(checkout)).decode("utf-8", "surrogateescape")
+    objects, shallow, form = told.splitlines()
+    folder = scratch / "own.git"
+    make = ("init", "--quiet", "--bare", "--template=", f"--object-format={form}", "--initial-branch=own")
+    output(run(Call(("git", *SAFE, *make, str(folder)), scratch, ALONE)), str(scratch))
+    return Own(folder, checkout, _quoted(objects), shallow)
+
+
+def _quoted(path: str) -> str:
+    """As `GIT_ALTERNATE_OBJECT_DIRECTORIES` wants it: a colon would part two paths."""
+    escaped = path.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One entry of a commit's tree; `mode` is 100644, 100755, 120000 (a symlink) or 160000 (a submodule)."""
+
+    mode: str
+    blob: str
+    size: int | None
+
+
+def tree(own: Own, commit: str) -> dict[PurePosixPath, Leaf]:
+    """All files of a commit."""
+    leaves = {}
+    for line in fields(own.get("ls-tree", "-r", "-z", "-l", "--full-tree", commit)):
+        about, path = line.split(b"\t", 1)
+        mode, _, blob, size = words(about)
+        leaves[_path(path)] = Leaf(mode, blob, int(size) if size.isdigit() else None)
+    return leaves
+
+
+def _path(raw: bytes) -> PurePosixPath:
+    return PurePosixPath(raw.decode("utf-8", "surrogateescape"))
+
+
+def holding(own: Own, commit: str, tokens: Iterable[bytes]) -> tuple[PurePosixPath, ...]:
+    """The text files of a commit that hold one of `tokens`."""
+    patterns = [part for token in tokens for part in ("-e", token.decode())]
+    options = ("-z", "-l", "-I", "-F", "--no-textconv", "--no-recurse-submodules")
+    result = own.ask("grep", *options, *patterns, commit)
+    if isinstance(result, Finished) and result.code == 1:
+        return ()
+    found = fields(output(result, str(own.checkout)))
+    return tuple(_path(line.split(b":", 1)[1]) for line in found)
+
+
+def blobs(own: Own, ids: Iterable[str]) -> dict[str, bytes]:
+    """The bytes of many blobs, as stored; what is not here (a partial clone) is left out."""
+    asked = list(dict.fromkeys(ids))
+    stream = own.get("cat-file", "--batch", stdin="".join(f"{blob}\n" for blob in asked).encode())
+    found, at = {}, 0
+    for blob in asked:
+        end = stream.index(b"\n", at)
+        header = words(stream[at:end])
+        at = end + 1
+        if header[-1] != "missing":
+            size = int(header[-1])
+            found[blob] = stream[at : at + size]
+            at += size + 1
+    return found
+
+
+def publish(own: Own, tip: str, base: str) -> None:
+    """Bring the objects of the commits `base..tip` into the checkout; no branch, index or file changes."""
+    names = own.get("rev-list", "--objects", tip, f"^{base}")
+    hashes = b"".join(line.split(b" ")[0] + b"\n" for line in names.splitlines())
+    pack = own.get("pack-objects", "--quiet", "--stdout", stdin=hashes)
+    try:
+        output(in_checkout(own.checkout, "unpack-objects", "-q", stdin=pack), str(own.checkout))
+    except RelockError as error:
+        raise RelockError(
+            f"cannot write to the repository: {error.what}", error.where, error.try_this
+        ) from None

@@ -1,0 +1,103 @@
+"""Remotes, reached from a repository of our own with the user's own credentials."""
+
+import re
+from base64 import b64encode
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+
+from migrate.errors import RelockError
+from migrate.git.command import output
+from migrate.git.own import AS_USER, Own
+from migrate.process import Finished, Result
+
+_HOST: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*|::1")
+_SCP: Final = re.compile(r"(?:[A-Za-z0-9_][\w.-]*@)?[A-Za-z0-9][A-Za-z0-9.-]*:(?![/:-])[^\s:]+")
+_LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+_SLOW: Final = 900.0
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A checked URL and, for https, the token of its forge. Made by `remote`."""
+
+    url: str
+    scheme: str
+    token: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A push was refused: somebody pushed meanwhile, or a rule of the remote says no."""
+
+    why: str
+
+
+def remote(url: str, token: str | None = None) -> Remote:
+    """Check a URL: https, ssh or `user@host:path`; RelockError for all else (`ext::` runs a program)."""
+    if url.isprintable() and " " not in url:
+        if _SCP.fullmatch(url):
+            return Remote(url, "ssh")
+        split = _split(url)
+        plain = split.scheme == "http" and split.hostname in _LOOPBACK
+        if (split.scheme in ("https", "ssh") or plain) and _HOST.fullmatch(split.hostname or ""):
+            return Remote(url, split.scheme, None if split.scheme == "ssh" else token)
+    raise RelockError(f"not a remote we push to: {url!r}", "", "use an https:// or ssh:// URL as origin")
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
+def _ask(own: Own, at: Remote, *arguments: str) -> Result:
+    protocols = "https:ssh:http" if at.scheme == "http" else "https:ssh"
+    env = AS_USER | _authorization(at) | {"GIT_ALLOW_PROTOCOL": protocols}
+    return own.ask(*arguments, env=env, timeout=_SLOW, secrets=(at.token,) if at.token else ())
+
+
+def _authorization(at: Remote) -> dict[str, str]:
+    """The token as a header for that host alone: never among the arguments, never in a file."""
+    if at.token is None:
+        return {}
+    basic = b64encode(f"x-access-token:{at.token}".encode()).decode()
+    host = _split(at.url).netloc.rpartition("@")[2]
+    return {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"http.{at.scheme}://{host}/.extraHeader",
+        "GIT_CONFIG_VALUE_0": f"Authorization: Basic {basic}",
+    }
+
+
+def remote_tip(own: Own, at: Remote, branch: str) -> str | None:
+    """Where a branch of the remote stands, None: nowhere. Raises RelockError when it does not answer."""
+    answer = output(_ask(own, at, "ls-remote", "--", at.url, f"refs/heads/{branch}"), at.url)
+    return answer.split(b"\t")[0].decode() if answer else None
+
+
+def fetch(own: Own, at: Remote, branch: str) -> str:
+    """Bring a branch of the remote into our own repository and give its commit. Raises RelockError."""
+    kept = f"refs/fetched/{branch}"
+    options = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head")
+    output(_ask(own, at, "fetch", *options, "--", at.url, f"+refs/heads/{branch}:{kept}"), at.url)
+    return own.get("rev-parse", "--verify", kept).decode().strip()
+
+
+def push(own: Own, at: Remote, branch: str, tip: str, seen: str | None) -> Rejected | None:
+    """Put `tip` on a branch of the remote if that is still where it was `seen` (None: nowhere).
+
+    Raises RelockError when the remote does not answer; a "no" is a value.
+    """
+    name = f"refs/heads/{branch}"
+    lease = f"--force-with-lease={name}:{seen or ''}"
+    options = ("--porcelain", "--no-verify", "--recurse-submodules=no")
+    result = _ask(own, at, "push", *options, lease, "--", at.url, f"{tip}:{name}")
+    if isinstance(result, Finished) and not result.ok:
+        lines = result.out.decode("utf-8", "replace").splitlines()
+        if refused := [line.split("\t")[-1] for line in lines if line.startswith("!")]:
+            said = [line.rstrip() for line in result.err.splitlines() if line.startswith("remote:")]
+            return Rejected("; ".join((*refused, *said)))
+    output(result, at.url)
+    return None

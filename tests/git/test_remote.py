@@ -1,0 +1,178 @@
+"""Remotes, with real git on both sides of an ssh that goes nowhere."""
+
+import shlex
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from migrate.errors import RelockError
+from migrate.git import (
+    Author,
+    Draft,
+    Own,
+    Rejected,
+    Remote,
+    borrow,
+    commit,
+    fetch,
+    log,
+    push,
+    remote,
+    remote_tip,
+)
+from migrate.git.remote import _authorization
+from tests.git.repository import git, make
+
+BRANCH = "tfrelock/default/prepare"
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A bare repository behind `ssh://acme.example/net.git`, by way of the user's own `core.sshCommand`."""
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    ssh = home / "ssh"
+    script = 'for last; do :; done\ncd "$(dirname "$0")/.." && eval "${last%% *} ./net.git"'
+    ssh.write_text(f"#!/bin/sh\n{script}\n")
+    ssh.chmod(0o755)
+    (home / ".gitconfig").write_text(f"[core]\nsshCommand = {shlex.quote(str(ssh))}\n[ssh]\nvariant = ssh\n")
+    make(tmp_path / "origin", {"main.tf": b"table\n"})
+    git(tmp_path, "clone", "-q", "--bare", "origin", "net.git")
+    return tmp_path / "net.git"
+
+
+@pytest.fixture
+def own(server: Path, tmp_path: Path) -> Own:
+    git(tmp_path, "clone", "-q", "net.git", "checkout")
+    (tmp_path / "scratch").mkdir()
+    return borrow(tmp_path / "checkout", tmp_path / "scratch")
+
+
+AT = Remote("ssh://acme.example/net.git", "ssh")
+
+
+def made(own: Own, parent: str, data: bytes) -> str:
+    kim = Author("Kim Example", "kim@acme.example")
+    return commit(
+        own, Draft(parent, {PurePosixPath("main.tf"): data}, "Lock both\n", kim, "1700000000 +0000")
+    )
+
+
+def test_a_branch_is_made_moved_and_never_forced_over_others(own: Own, server: Path) -> None:
+    base = git(server, "rev-parse", "main")
+    assert remote_tip(own, AT, BRANCH) is None
+    first, second = made(own, base, b"both\n"), made(own, base, b"both, again\n")
+    assert push(own, AT, BRANCH, first, None) is None
+    assert remote_tip(own, AT, BRANCH) == first
+    assert push(own, AT, BRANCH, second, None) == Rejected("[rejected] (stale info)")
+    assert push(own, AT, BRANCH, second, first) is None
+    assert git(server, "rev-parse", BRANCH) == second
+
+
+def test_commits_of_the_remote_are_fetched_into_our_own_repository(
+    own: Own, server: Path, tmp_path: Path
+) -> None:
+    base = git(server, "rev-parse", "main")
+    theirs = git(server, "commit-tree", "-p", base, "-m", "Theirs", f"{base}^{{tree}}")
+    git(server, "update-ref", f"refs/heads/{BRANCH}", theirs)
+    before = sorted((tmp_path / "checkout").rglob("*"))
+    assert fetch(own, AT, BRANCH) == theirs
+    assert [entry.message for entry in log(own, base, theirs)] == ["Theirs\n"]
+    assert sorted((tmp_path / "checkout").rglob("*")) == before
+
+
+def test_a_rule_of_the_remote_is_told_in_its_own_words(own: Own, server: Path) -> None:
+    hook = server / "hooks/pre-receive"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\necho 'branch names must start with a ticket' >&2\nexit 1\n")
+    hook.chmod(0o755)
+    told = push(own, AT, BRANCH, made(own, git(server, "rev-parse", "main"), b"both\n"), None)
+    assert told == Rejected(
+        "[remote rejected] (pre-receive hook declined); remote: branch names must start with a ticket"
+    )
+
+
+def test_a_remote_that_does_not_answer_is_an_error(own: Own, server: Path) -> None:
+    server.rename(server.with_name("gone"))
+    for act in (remote_tip, fetch):
+        with pytest.raises(RelockError, match=r"ssh://acme\.example/net\.git: fatal: "):
+            act(own, AT, BRANCH)
+    with pytest.raises(RelockError):
+        push(own, AT, BRANCH, "HEAD", None)
+
+
+def test_the_checkout_s_own_ssh_command_credentials_and_hooks_are_not_used(
+    own: Own, server: Path, tmp_path: Path
+) -> None:
+    checkout, marker = tmp_path / "checkout", tmp_path / "ran"
+    trap = f"touch {shlex.quote(str(marker))}; false"
+    for key in (
+        "core.sshCommand",
+        "credential.helper",
+        "remote.origin.uploadpack",
+        "remote.origin.receivepack",
+    ):
+        git(checkout, "config", key, trap)
+    git(checkout, "config", "url.ext::sh -c touch%20x.insteadOf", "ssh://acme.example/")
+    git(checkout, "config", "remote.origin.vcs", "ext")
+    for name in ("pre-push", "reference-transaction"):
+        hook = checkout / ".git/hooks" / name
+        hook.parent.mkdir(exist_ok=True)
+        hook.write_text(f"#!/bin/sh\n{trap}\n")
+        hook.chmod(0o755)
+    base = fetch(own, AT, "main")
+    assert push(own, AT, BRANCH, made(own, base, b"both\n"), None) is None
+    assert not marker.exists()
+
+
+@pytest.mark.parametrize(
+    ("url", "scheme"),
+    [
+        ("https://github.com/acme/net.git", "https"),
+        ("https://me:pw@git.acme.example:8443/acme/net", "https"),
+        ("ssh://git@acme.example:7999/acme/net.git", "ssh"),
+        ("git@github.com:acme/net.git", "ssh"),
+        ("http://127.0.0.1:8080/acme/net.git", "http"),
+    ],
+)
+def test_https_and_ssh_are_remotes(url: str, scheme: str) -> None:
+    assert remote(url) == Remote(url, scheme)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ext::sh -c touch% /tmp/x",
+        "--upload-pack=touch x",
+        "-oProxyCommand=touch x",
+        "ssh://-oProxyCommand=x/acme",
+        "git@-oProxyCommand=x:acme",
+        "-x@acme.example:net",
+        "http://github.com/acme/net",
+        "git://github.com/acme/net",
+        "file:///srv/net.git",
+        "/srv/net.git",
+        "../net.git",
+        "fd::17",
+        "https://",
+        "https://[::1",
+        "https://acme.example/a\nb",
+        "",
+    ],
+)
+def test_nothing_else_is_a_remote(url: str) -> None:
+    with pytest.raises(RelockError, match="not a remote we push to"):
+        remote(url)
+
+
+def test_a_token_goes_to_its_host_alone_and_is_never_shown() -> None:
+    at = remote("https://git.acme.example/acme/net.git", "t0ken")
+    assert "t0ken" not in repr(at)
+    assert _authorization(at) == {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": "http.https://git.acme.example/.extraHeader",
+        "GIT_CONFIG_VALUE_0": "Authorization: Basic eC1hY2Nlc3MtdG9rZW46dDBrZW4=",
+    }
+    assert remote("git@acme.example:net", "t0ken").token is None
