@@ -1,0 +1,157 @@
+"""What a proposal tells the owner of a repository, as values: the input of its page."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Fact, Known, Lock, Outcome, Refusal, RepoId, Suggestion, Verdict
+from migrate.steps import Phase
+
+TITLES: Final[dict[Phase, str]] = {
+    "iam": "Let Terraform's roles write the S3 lock",
+    "pin": "Require Terraform 1.11 or newer",
+    "readers": "Read other states without the lock table",
+    "dual-lock": "Lock state in S3 as well as DynamoDB",
+    "retire": "Stop locking state in DynamoDB",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """One file as a proposal changes it. `proof` is what the second parser saw, in words."""
+
+    path: PurePosixPath
+    diff: str
+    proof: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One phase of a proposal, and so one commit: what it changes, what was checked, what it leaves alone."""
+
+    phase: Phase
+    files: tuple[Touched, ...]
+    verdicts: tuple[Verdict, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One state that a proposal moves, and the roots that write it here."""
+
+    state: str
+    roots: tuple[PurePosixPath, ...]
+    now: Fact[Lock]
+
+
+@dataclass(frozen=True, slots=True)
+class DigestRow:
+    """The row in which a lock table keeps the checksum of one state, of one workspace.
+
+    Whatever still names the table compares the state with it, and fails as soon as a client that does not has
+    written. `key` is that of the state object, workspace prefix included.
+    """
+
+    state: str
+    workspace: str
+    bucket: str
+    key: str
+    table: Fact[str]
+    region: Fact[str]
+    digest: Fact[str]
+
+    @property
+    def lock_id(self) -> str:
+        return f"{self.bucket}/{self.key}-md5"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A proposal's whole content. `settle`: what a draft waits for; `forced`: why gates were passed by."""
+
+    repo: RepoId
+    parts: tuple[Part, ...]
+    states: tuple[Moved, ...] = ()
+    rows: tuple[DigestRow, ...] = ()
+    commands: tuple[str, ...] = ()
+    """Commands in pipelines and scripts here that run `init`, each with its place."""
+    engine: str = "Terraform"
+    floor: str = "1.11"
+    folder: str = ""
+    """The top folder this proposal is about, where it was too large for one."""
+    settle: tuple[str, ...] = ()
+    forced: str | None = None
+    contact: str = ""
+    deadline: str = ""
+    marks: tuple[str, ...] = ()
+    """The `Relock-Change` of each commit."""
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        return tuple(part.phase for part in self.parts)
+
+    @property
+    def checked(self) -> tuple[tuple[str, str], ...]:
+        """Each gate once, with the least that it says of any state."""
+        said: dict[str, Outcome] = {}
+        for verdict in (verdict for part in self.parts for verdict in part.verdicts):
+            said[verdict.rule] = max(
+                said.get(verdict.rule, Outcome.HOLDS), verdict.outcome, key=_WEIGHT.index
+            )
+        return tuple((rule, _WORDS[outcome]) for rule, outcome in said.items())
+
+
+_WEIGHT: Final = (Outcome.HOLDS, Outcome.UNKNOWN, Outcome.BROKEN)
+_WORDS: Final = {Outcome.HOLDS: "holds", Outcome.UNKNOWN: "is not known", Outcome.BROKEN: "does not hold"}
+
+
+def title(offer: Offer) -> str:
+    """That of its weightiest phase; a part of a repository is named in it."""
+    phase = next(phase for phase in ("retire", "dual-lock", "readers", "pin", "iam") if phase in offer.phases)
+    words = TITLES[phase]
+    if phase == "pin":
+        words = f"Require {offer.engine} {offer.floor} or newer"
+    return f"{words} ({offer.folder})" if offer.folder else words
+
+
+def delete_digest(row: DigestRow) -> str:
+    """The shell command that deletes the row, if its digest is still the one that was read.
+
+    Where nothing was read yet the command reads it itself, first; where there is no row it does nothing.
+    """
+    where = ["--region", _said(row.region, "REGION"), "--table-name", _said(row.table, "TABLE")]
+    where += ["--key", json.dumps({"LockID": {"S": row.lock_id}})]
+    delete = ["aws", "dynamodb", "delete-item", *where, "--condition-expression", "Digest = :read"]
+    delete += ["--expression-attribute-values"]
+    if isinstance(row.digest, Known):
+        return shlex.join([*delete, json.dumps({":read": {"S": row.digest.value}})])
+    read = shlex.join(["aws", "dynamodb", "get-item", *where, "--consistent-read", *_ONLY_DIGEST])
+    known = r'"{\":read\": {\"S\": \"$digest\"}}"'
+    return f'digest=$({read}) && {{ [ "$digest" = None ] ||\n  {shlex.join(delete)} {known}; }}'
+
+
+_ONLY_DIGEST: Final[Sequence[str]] = ("--query", "Item.Digest.S", "--output", "text")
+
+
+def _said(fact: Fact[str], placeholder: str) -> str:
+    return fact.value if isinstance(fact, Known) else placeholder
+
+
+def machine_block(offer: Offer) -> str:
+    """What a later run reads of a proposal: JSON that cannot end the comment it stands in."""
+    block = {
+        "schema": "tfrelock.proposal/1",
+        "repository": offer.repo,
+        "phases": offer.phases,
+        "changes": offer.marks,
+    }
+    text = json.dumps(block)
+    for sign in "<>-":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return text

@@ -1,0 +1,295 @@
+"""Bodies of proposals: what stands on the first screen, what is folded, and that no value breaks out."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Final
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given
+from markdown_it import MarkdownIt
+
+from migrate.model import Known, Lock, Outcome, Place, Refusal, RepoId, Suggestion, Unknown, Verdict
+from migrate.offer import DigestRow, Moved, Offer, Part, Touched, title
+from migrate.pages import LIMIT, code, escaped, fenced, proposal
+from migrate.steps import Phase
+
+NET: Final = RepoId("github.com/acme/net")
+BACKEND: Final = PurePosixPath("net/backend.tf")
+DIFF: Final = (
+    '--- a/net/backend.tf\n+++ b/net/backend.tf\n@@ -3 +3,2 @@\n key = "net"\n+use_lockfile = true\n'
+)
+HOLDS: Final = Verdict(
+    "callers-may-lock", "s3://acme-state/net", Outcome.HOLDS, "canary run 8841", by="stated"
+)
+ROW: Final = DigestRow(
+    "s3://acme-state/net", "", "acme-state", "net", Known("acme-locks"), Known("eu-west-1"), Known("9f2c")
+)
+
+
+def part(phase: Phase, files: int = 1) -> Part:
+    return Part(phase, (Touched(BACKEND, DIFF, "adds use_lockfile"),) * files, (HOLDS,))
+
+
+def offer(*phases: Phase) -> Offer:
+    return Offer(NET, tuple(part(phase) for phase in phases))
+
+
+PREPARE: Final = replace(
+    offer("pin", "readers", "dual-lock"),
+    states=(Moved("s3://acme-state/net", (PurePosixPath("net"),), Known(Lock.TABLE)),),
+)
+FINISH: Final = replace(offer("retire"), rows=(ROW,))
+
+EVERY: Final = [offer("iam"), offer("pin"), offer("readers"), offer("dual-lock"), FINISH, PREPARE]
+
+TITLES: Final[list[tuple[Offer, str]]] = [
+    (offer("iam"), "Let Terraform's roles write the S3 lock"),
+    (offer("pin"), "Require Terraform 1.11 or newer"),
+    (replace(offer("pin"), engine="OpenTofu", floor="1.10.2"), "Require OpenTofu 1.10.2 or newer"),
+    (offer("readers"), "Read other states without the lock table"),
+    (offer("dual-lock"), "Lock state in S3 as well as DynamoDB"),
+    (PREPARE, "Lock state in S3 as well as DynamoDB"),
+    (FINISH, "Stop locking state in DynamoDB"),
+    (replace(FINISH, folder="net"), "Stop locking state in DynamoDB (net)"),
+]
+
+
+@pytest.mark.parametrize(("given", "expected"), TITLES)
+def test_title(given: Offer, expected: str) -> None:
+    assert title(given) == expected
+
+
+HEADINGS: Final = [
+    "What changes.",
+    "What you have to do.",
+    "What could break, and what was checked.",
+    "How to undo.",
+    "If a lock is stuck afterwards.",
+    "Whom to ask.",
+]
+
+
+@pytest.mark.parametrize("given", EVERY, ids=lambda given: "+".join(given.phases))
+def test_the_first_screen_answers_the_owner_in_order(given: Offer) -> None:
+    first, _, folded = proposal(given).partition("<details")
+    assert re.findall(r"^\*\*(.+?)\*\*", first, re.MULTILINE) == HEADINGS
+    assert len(first) < 2400, "what a phone shows without much scrolling"
+    assert "\n\n\n" not in first
+    assert "Close this to decline" in first
+    assert folded
+
+
+EXPECTED: Final = """\
+**What changes.**
+- `dynamodb_table` goes: these states are locked by their lock object in S3 alone.
+
+**What you have to do.** Merge.
+- After the merge and **before the next run**, delete 1 checksum row of the lock table, with the commands under "Checksum rows".
+- Throw away saved plan files: one made before still locks in the table.
+- In checkouts you keep: `terraform init -reconfigure`. It is safe because bucket, key and region stay: it moves no state.
+
+**What could break, and what was checked.**
+- Whatever still names the table for one of these states would no longer be excluded, and would fail on the old checksum. What was checked is listed below.
+- Checked: `callers-may-lock` holds.
+
+**How to undo.** Not with a revert alone:
+- First the commands under "Checksum rows" once more, then revert, then `init -reconfigure`. Never put a checksum back from a note: the next run that holds both locks writes it.
+
+**If a lock is stuck afterwards.**
+- There is one place now: the object `<key>.tflock`. `force-unlock ID` releases it; an empty one has to be deleted by hand.
+
+**Whom to ask.** Whoever opened this, in a comment here. Close this to decline: it is not opened again unless you say so.
+
+<details open><summary>Checksum rows (1)</summary>
+
+Each command deletes one row of the lock table, and only if its checksum is still the one that was read.
+
+`s3://acme-state/net`
+
+```sh
+aws dynamodb delete-item --region eu-west-1 --table-name acme-locks --key '{"LockID": {"S": "acme-state/net-md5"}}' --condition-expression 'Digest = :read' --expression-attribute-values '{":read": {"S": "9f2c"}}'
+```
+
+A named workspace has a row of its own: `<bucket>/env:/<workspace>/<key>-md5`, or with your `workspace_key_prefix`.
+
+</details>
+
+<details><summary>What was checked</summary>
+
+- `retire`, `callers-may-lock`: holds (stated): canary run 8841
+
+Two runs of one state exclude each other only where they share a lock:
+
+| | table | both | lockfile |
+|---|---|---|---|
+| **table** | yes | yes | **no** |
+| **both** | yes | yes | yes |
+| **lockfile** | **no** | yes | yes |
+
+</details>
+
+<details><summary>The edits, file by file</summary>
+
+`retire`: adds use\\_lockfile
+
+```diff
+--- a/net/backend.tf
++++ b/net/backend.tf
+@@ -3 +3,2 @@
+ key = "net"
++use_lockfile = true
+```
+
+</details>
+
+<!-- tfrelock {"schema": "tfrelock.proposal/1", "repository": "github.com/acme/net", "phases": ["retire"], "changes": []} -->
+"""  # noqa: E501
+
+
+def test_all_of_one_body() -> None:
+    assert proposal(FINISH) == EXPECTED
+
+
+def test_a_draft_begins_with_what_would_settle_it() -> None:
+    text = proposal(replace(offer("dual-lock"), settle=("tfrelock iam check --self",)))
+    assert text.startswith(
+        "**Do not merge yet.** What would settle it:\n\n```\ntfrelock iam check --self\n```\n"
+    )
+
+
+def test_a_forced_proposal_says_so_first() -> None:
+    text = proposal(replace(FINISH, forced="the table is gone @all"))
+    assert text.startswith(
+        "**Offered although not every gate is open**, because: the table is gone @\u2060all\n"
+    )
+
+
+def test_what_was_left_alone_and_what_is_to_be_pasted() -> None:
+    where = Place(NET, PurePosixPath("iam/role.tf"), 7)
+    held = Part(
+        "iam",
+        (),
+        refusals=(Refusal(where, "a Deny", "ask its owner"),),
+        suggestions=(Suggestion(where, '{"Effect": "Allow"}', "HCL"),),
+    )
+    text = proposal(Offer(NET, (held,)))
+    assert "- `iam`, left alone: `iam/role.tf:7`: a Deny; ask its owner\n" in text
+    assert '- `iam`, for you to paste at `iam/role.tf:7`: HCL\n\n```\n{"Effect": "Allow"}\n```\n' in text
+
+
+def test_contact_and_deadline() -> None:
+    text = proposal(replace(PREPARE, contact="#terraform in chat", deadline="2027-01-31"))
+    assert "**Whom to ask.** \\#terraform in chat Please merge by 2027\\-01\\-31. Close" in text
+
+
+@pytest.mark.parametrize("many", [500, 5000])
+def test_a_body_is_never_too_long_and_says_what_is_missing(many: int) -> None:
+    row = replace(ROW, digest=Unknown("no AWS was asked"))
+    large = replace(FINISH, parts=(part("retire", files=many),), rows=(row,) * many)
+    text = proposal(large)
+    assert len(text) <= LIMIT
+    assert re.search(r"\d+ more files of `retire` left out here for length; the commit has them\.", text)
+    assert re.search(r"\d+ more rows left out here for length", text)
+    assert "Checksum rows (" + str(many) in text
+
+
+def test_the_machine_block_is_json_and_ends_no_comment() -> None:
+    text = proposal(replace(PREPARE, repo=RepoId("acme--><b>/net"), marks=("ab12",)))
+    [block] = re.findall(r"<!-- tfrelock (.+) -->", text)
+    assert text.count("-->") == 1
+    assert json.loads(block) == {
+        "schema": "tfrelock.proposal/1",
+        "repository": "acme--><b>/net",
+        "phases": ["pin", "readers", "dual-lock"],
+        "changes": ["ab12"],
+    }
+
+
+# ── values from repositories ─────────────────────────────────────────────────────────────────────────────
+
+
+def read(markdown: str) -> str:
+    """The text a reader sees, as a Markdown parser that lets HTML through shows it."""
+    shown = MarkdownIt("commonmark", {"html": True}).enable("table").render(f"x {markdown}")
+    found = re.fullmatch(r"<p>x ?(?:<code>)?(.*?)(?:</code>)?</p>\n", shown, re.DOTALL)
+    assert found, shown
+    assert "<" not in found[1], shown
+    return html.unescape(found[1])
+
+
+@given(st.text())
+def test_any_text_reads_as_it_is(text: str) -> None:
+    shown = read(escaped(text)).replace("\u2060", "")
+    assert not re.search(r"(?<!\w)@\w", escaped(text))
+    assert shown.split() == " ".join(re.sub(UNSEEN, " ", text).split()).split()
+
+
+UNSEEN: Final = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+
+
+@given(st.text(alphabet="ab`|<>@\n\x1b *_[](!"))
+def test_any_text_as_code_is_one_piece_of_code(text: str) -> None:
+    shown = read(code(text))
+    assert shown.split() == " ".join(re.sub(UNSEEN, "\N{REPLACEMENT CHARACTER}", text).split()).split()
+
+
+@given(st.text(alphabet="a`~<>\n @"))
+def test_nothing_ends_a_block_of_code(text: str) -> None:
+    tokens = MarkdownIt("commonmark").parse(f"{fenced(text)}\n")
+    assert [token.type for token in tokens] == ["fence"]
+    assert tokens[0].content.rstrip("\n") == text.rstrip("\n")
+
+
+HOSTILE: Final[list[tuple[str, str]]] = [
+    ("@acme/everyone", "@\u2060acme/everyone"),
+    ("see #12 and GH-7", "see \\#\u206012 and G\u2060H\\-7"),
+    ("https://evil.example", "https:/\u2060/evil.example"),
+    ("<script>", "\\<script\\>"),
+    ("[a](b)", "\\[a\\]\\(b\\)"),
+    ("a\x1b[31m\x07b", "a \\[31m b"),
+    ("left\u202eright", "left right"),
+    ("&#64;all", "\\&\\#\u206064;all"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), HOSTILE)
+def test_hostile_values(text: str, expected: str) -> None:
+    assert escaped(text) == expected
+
+
+def test_a_hostile_repository_breaks_out_of_nothing() -> None:
+    evil = "x`\n</details>@acme <!-- \x1b[2J| --> ![a](http://evil.example/p.png)"
+    where = Place(NET, PurePosixPath(evil), 1)
+    verdict = Verdict(evil, evil, Outcome.UNKNOWN, evil, evil)
+    touched = Touched(PurePosixPath(evil), f"```\n{evil}", evil)
+    held = Part(
+        "retire", (touched,), (verdict,), (Refusal(where, evil, evil),), (Suggestion(where, evil, evil),)
+    )
+    row = DigestRow(evil, evil, evil, evil, Known(evil), Known(evil), Known(evil))
+    text = proposal(
+        Offer(
+            NET,
+            (held,),
+            (Moved(evil, (PurePosixPath(evil),), Unknown(evil)),),
+            (row,),
+            (evil,),
+            settle=(evil,),
+            forced=evil,
+            contact=evil,
+            deadline=evil,
+            folder=evil,
+        )
+    )
+    shown = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+    outside = re.sub(r"<code.*?</code>", "", shown, flags=re.DOTALL)
+    assert "\x1b" not in text
+    assert outside.count("</details>") == outside.count("<details")
+    assert outside.count("<!--") == 1
+    assert "<img" not in outside
+    assert "@acme" not in outside
