@@ -8,10 +8,14 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from tempfile import TemporaryFile
+from typing import IO, Final, TypeAlias
+
+from migrate.errors import RelockError
 
 INHERITED: Final = frozenset(
     {
@@ -77,23 +81,29 @@ class Call:
 
 def run(call: Call) -> Result:
     """Run a program to its end. Raises KeyboardInterrupt after the program was ended."""
+    process = _opened(call, subprocess.PIPE, subprocess.PIPE)
+    if isinstance(process, NotFound):
+        return process
+    with process:
+        return _finished(call, process)
+
+
+def _opened(call: Call, out: int | IO[bytes], err: int | IO[bytes]) -> subprocess.Popen[bytes] | NotFound:
     inherited = {name: value for name, value in os.environ.items() if name in INHERITED}
     try:
-        process = subprocess.Popen(
+        return subprocess.Popen(
             call.arguments,
             cwd=call.cwd,
             env=inherited | dict(call.env),
             stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdout=out,
+            stderr=err,
             start_new_session=True,
         )
     except (FileNotFoundError, PermissionError) as error:
         if not call.cwd.is_dir():
             raise
         return NotFound(str(error.filename or call.arguments[0]))
-    with process:
-        return _finished(call, process)
 
 
 def _finished(call: Call, process: subprocess.Popen[bytes]) -> Finished | TimedOut:
@@ -107,6 +117,60 @@ def _finished(call: Call, process: subprocess.Popen[bytes]) -> Finished | TimedO
         raise
     said = err.decode("utf-8", "replace").strip()
     return Finished(call.shown, process.returncode, out, masked(said, call.secrets))
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A program that was started and goes on by itself; what it says is kept in files, so it never waits."""
+
+    call: Call
+    process: subprocess.Popen[bytes]
+    out: IO[bytes]
+    err: IO[bytes]
+
+    @property
+    def ended(self) -> bool:
+        return self.process.poll() is not None
+
+    @property
+    def said(self) -> bytes:
+        """What it has written to its output so far."""
+        return _content(self.out)
+
+    def finished(self) -> Finished | TimedOut:
+        """Wait for its end; a program that takes too long from now on is ended."""
+        try:
+            self.process.wait(self.call.timeout)
+        except subprocess.TimeoutExpired:
+            _end(self.process)
+            return TimedOut(self.call.shown, self.call.timeout)
+        said = _content(self.err).decode("utf-8", "replace").strip()
+        code, secrets = self.process.returncode, self.call.secrets
+        return Finished(self.call.shown, code, self.said, masked(said, secrets))
+
+
+def _content(file: IO[bytes]) -> bytes:
+    """All that is in the file, whoever wrote it; its position is the program's own and does not move."""
+    return os.pread(file.fileno(), os.fstat(file.fileno()).st_size, 0)
+
+
+@contextmanager
+def started(call: Call) -> Iterator[Running]:
+    """Start a program and go on beside it; where the block ends, so does the program.
+
+    Its standard input gets nothing and stays open until then: a program that reads it sees our end, however
+    we end. Raises RelockError where there is no such program.
+    """
+    with TemporaryFile() as out, TemporaryFile() as err:
+        process = _opened(call, out, err)
+        if isinstance(process, NotFound):
+            raise RelockError("there is no such program", process.program, "install it or name its path")
+        with process:
+            try:
+                yield Running(call, process, out, err)
+            finally:
+                if process.poll() is None:
+                    _end(process)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from migrate.process import Call, Finished, NotFound, TimedOut, masked, run
+from migrate.errors import RelockError
+from migrate.process import Call, Finished, NotFound, Running, TimedOut, masked, run, started
 
 HERE = Path(__file__).parent
 
@@ -87,3 +88,43 @@ def test_an_interrupt_ends_the_program_and_is_passed_on() -> None:
         run(Call(python(SLEEPER), HERE, {}))
     timer.join()
     assert time.monotonic() - started < 4
+
+
+TALKER = "import sys; print('up', flush=True); sys.stdin.read(); print('down'); sys.exit(4)"
+
+
+def awaited(running: Running, text: bytes) -> None:
+    until = time.monotonic() + 20
+    while running.said != text and time.monotonic() < until:
+        time.sleep(0.02)
+    assert running.said == text
+
+
+def test_a_program_beside_us_is_heard_while_it_runs_and_ended_with_the_block() -> None:
+    with started(Call(python(TALKER), HERE, {})) as running:
+        awaited(running, b"up\n")
+        assert not running.ended
+    assert running.process.returncode == -signal.SIGTERM
+
+
+def test_a_program_beside_us_may_end_by_itself() -> None:
+    code = "import sys; print('out'); print('err', file=sys.stderr); sys.exit(4)"
+    with started(Call(python(code), HERE, {})) as running:
+        result = running.finished()
+    assert (result, running.ended) == (Finished(running.call.shown, 4, b"out\n", "err"), True)
+
+
+def test_a_program_beside_us_that_takes_too_long_is_ended_with_all_it_started() -> None:
+    with started(Call(python(SLEEPER), HERE, {}, timeout=0.5)) as running:
+        assert running.finished() == TimedOut(running.call.shown, 0.5)
+
+
+def test_a_program_beside_us_ends_when_the_block_fails() -> None:
+    with pytest.raises(KeyboardInterrupt), started(Call(python(TALKER), HERE, {})) as running:
+        raise KeyboardInterrupt
+    assert running.ended
+
+
+def test_a_program_beside_us_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(RelockError, match="no-such-program: there is no such program"):
+        started(Call(["no-such-program"], HERE, {})).__enter__()
