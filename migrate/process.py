@@ -4,6 +4,7 @@ No shell, a clean environment, no terminal to ask at, and a session of its own, 
 on in an orderly way: the program and all it started are asked to end, and only then killed.
 """
 
+import errno
 import os
 import re
 import signal
@@ -27,6 +28,7 @@ INHERITED: Final = frozenset(
 )
 """What every program inherits: where things are and how the network is reached. No credential is among it."""
 
+_NO_PROGRAM: Final = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)
 _GRACE: Final = 5.0
 _USERINFO: Final = re.compile(r"(?<=://)[^/\s@]*@")
 
@@ -47,7 +49,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """There is no such program on PATH."""
+    """There is no such program on PATH, or none that this machine can start."""
 
     program: str
 
@@ -100,8 +102,8 @@ def _opened(call: Call, out: int | IO[bytes], err: int | IO[bytes]) -> subproces
             stderr=err,
             start_new_session=True,
         )
-    except (FileNotFoundError, PermissionError) as error:
-        if not call.cwd.is_dir():
+    except OSError as error:
+        if error.errno not in _NO_PROGRAM or not call.cwd.is_dir():
             raise
         return NotFound(str(error.filename or call.arguments[0]))
 

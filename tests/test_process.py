@@ -30,6 +30,13 @@ def test_a_program_that_is_not_there_is_a_value() -> None:
     assert run(Call(["no-such-program"], HERE, {})) == NotFound("no-such-program")
 
 
+def test_a_file_that_this_machine_cannot_start_is_no_program(tmp_path: Path) -> None:
+    (tmp_path / "other-machine").write_bytes(b"\x00 of another machine")
+    (tmp_path / "other-machine").chmod(0o755)
+    program = str(tmp_path / "other-machine")
+    assert run(Call([program], HERE, {})) == NotFound(program)
+
+
 def test_only_named_variables_are_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GITHUB_TOKEN", "secret")
     monkeypatch.setenv("GIT_DIR", "/elsewhere")
