@@ -1,6 +1,6 @@
 """`python -m migrate` is `tfrelock`."""
 
-from migrate.cli.main import script
+from migrate.cli.main import main
 
 if __name__ == "__main__":
-    script()
+    main()

@@ -41,10 +41,10 @@ def relock() -> None:
     """
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run(command: click.Command, arguments: Sequence[str] | None = None) -> int:
     """Run one command line (`sys.argv` by default) and give its exit code."""
     try:
-        outcome = relock.main(arguments, prog_name="tfrelock", standalone_mode=False)
+        outcome = command.main(arguments, prog_name="tfrelock", standalone_mode=False)
     except click.Abort:
         click.echo("tfrelock: interrupted", err=True)
         return Exit.INTERRUPTED
@@ -57,5 +57,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return outcome if isinstance(outcome, int) else Exit.OK
 
 
-def script() -> None:
-    sys.exit(main())
+def main() -> None:
+    sys.exit(run(relock))

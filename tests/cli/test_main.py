@@ -1,9 +1,12 @@
 """The entry point: what it prints and which code it exits with."""
 
+import click
 import pytest
 
 from migrate import __version__
-from migrate.cli.main import main
+from migrate.cli.exits import Exit
+from migrate.cli.main import relock, run
+from migrate.errors import RelockError
 
 
 @pytest.mark.parametrize(
@@ -15,10 +18,45 @@ from migrate.cli.main import main
         (["nonsense"], 64, "", "No such command 'nonsense'"),
     ],
 )
-def test_exit_codes(
+def test_command_lines(
     arguments: list[str], code: int, out: str, err: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(arguments) == code
+    assert run(relock, arguments) == code
     printed = capsys.readouterr()
     assert out in printed.out
     assert err in printed.err
+
+
+def ends(outcome: BaseException | Exit | None) -> click.Command:
+    """A command that ends so."""
+
+    def act() -> Exit | None:
+        if isinstance(outcome, BaseException):
+            raise outcome
+        return outcome
+
+    return click.Command("act", callback=act)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code", "err"),
+    [
+        (None, 0, ""),
+        (Exit.FINDINGS, 2, ""),
+        (
+            RelockError("git is not on PATH", "", "install git"),
+            1,
+            "tfrelock: git is not on PATH\n  try: install git\n",
+        ),
+        (click.FileError("out.json", "read-only"), 1, "Error: Could not open file 'out.json': read-only\n"),
+        (click.UsageError("--confirm is missing"), 64, "Error: --confirm is missing\n"),
+        (KeyboardInterrupt(), 130, "\ntfrelock: interrupted\n"),
+    ],
+)
+def test_outcomes(
+    outcome: BaseException | Exit | None, code: int, err: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(ends(outcome), []) == code
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.endswith(err)
