@@ -1,0 +1,28 @@
+"""What stands between a question and a definite answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+DoubtKind: TypeAlias = Literal[
+    "key", "symbol", "variable", "principal", "account", "operator", "layer", "action", "tangle"
+]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Doubt:
+    """One thing that is not known and could turn the answer.
+
+    `key`: a context key nobody told; `symbol`: an expression of the source; `variable`: a policy variable
+    the request does not have (AWS only says that the statement may then be invalid); `principal` and
+    `account`: whose role or bucket it is; `operator`: a comparison IAM does not define; `layer`: a policy
+    nobody could read; `tangle`: patterns too many to count. `name` is that key, symbol or layer, `element`
+    what is in doubt as written. `scope` is empty where the doubt has one answer in all requests of a run,
+    else it names the request.
+    """
+
+    kind: DoubtKind
+    name: str
+    element: str = ""
+    scope: str = ""

@@ -1,0 +1,140 @@
+"""What all policies together answer: allowed, denied, or unknown because of exactly this.
+
+The order is AWS's: a Deny anywhere decides; else every layer that limits the caller must allow, and a
+policy of the caller or of the resource must grant. In one account one of the two is enough, across accounts
+both are needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import partial
+from typing import TypeAlias
+
+from migrate.iam.doubt import Doubt
+from migrate.iam.glob import Glob, TooWideError, profiles
+from migrate.iam.layers import Kind, Layer
+from migrate.iam.policy import Statement
+from migrate.iam.request import Caller, Request
+from migrate.iam.statements import Assumed, Case, Rule, acting, patterns, rules
+from migrate.iam.truth import FALSE, TRUE, UNKNOWN
+from migrate.iam.weights import LIMITS, RESOURCES, Weight, all_doubts, granted, limited, of, weighed
+
+Asked: TypeAlias = tuple[tuple[Layer, tuple[Rule, ...]], ...]
+
+
+class Answer(Enum):
+    ALLOWED = "allowed"
+    DENIED = "denied"
+    PARTLY = "partly"
+    """Of a request for many resources: allowed for some of them, denied for others."""
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer to one request and what decided it.
+
+    `statement` allowed it, or denied it explicitly (then no further Allow can help); None where nothing
+    allows it: `layer` says where. `doubts` are what an unknown answer hangs on. `unseen` names the layers
+    that are not wholly visible and could still turn an answer that is not unknown.
+    """
+
+    answer: Answer
+    layer: str = ""
+    statement: Statement | None = None
+    doubts: tuple[Doubt, ...] = ()
+    unseen: tuple[str, ...] = ()
+
+
+class Judge:
+    """All that has a say about one caller, ready to be asked many times."""
+
+    def __init__(self, caller: Caller, layers: Iterable[Layer]) -> None:
+        self._caller = caller
+        self._layers = tuple(
+            (replace(layer, unseen=layer.hidden), _of_all(layer, caller)) for layer in layers
+        )
+        self._by_action: dict[str, Asked] = {}
+
+    def decide(self, request: Request, assumed: Assumed | None = None) -> Decision:
+        """The answer to a request; `assumed` answers doubts, to see what would follow."""
+        asked = self._asked(request.action)
+        try:
+            classes = _classes(request, asked)
+        except TooWideError:
+            return Decision(Answer.UNKNOWN, doubts=(Doubt("tangle", str(request.resource)),))
+        return _joined([self._one(asked, Case(request, matched, assumed)) for matched in classes])
+
+    def _asked(self, action: str) -> Asked:
+        """The layers that are asked about an action, each with the statements that name it."""
+        if action not in self._by_action:
+            self._by_action[action] = tuple(
+                (layer, tuple(filter(None, (acting(rule, action) for rule in found))))
+                for layer, found in self._layers
+                if layer.concerns(action)
+            )
+        return self._by_action[action]
+
+    def _one(self, asked: Asked, case: Case) -> Decision:
+        weights = [weighed(layer, found, case) for layer, found in asked]
+        denied = next((weight for weight in weights if weight.denies is TRUE), None)
+        if denied:
+            return Decision(Answer.DENIED, denied.layer.kind.value, denied.denier)
+        grants = granted(weights, self._caller, case)
+        if grants is FALSE:
+            return _nothing_allows(weights)
+        if grants is UNKNOWN or any(weight.denies is UNKNOWN for weight in weights):
+            found = dict.fromkeys(all_doubts(weights, self._caller, case))
+            return Decision(Answer.UNKNOWN, doubts=tuple(found))
+        return _allowed(weights)
+
+
+def _of_all(layer: Layer, caller: Caller) -> tuple[Rule, ...]:
+    return tuple(rule for policy in layer.policies for rule in rules(policy, caller))
+
+
+def _classes(request: Request, asked: Asked) -> list[Callable[[Glob], bool]]:
+    """For each class of the resources that are asked about, which patterns match it."""
+    text = request.resource.literal
+    if text is not None:
+        return [lambda glob: glob.matches(text)]
+    globs = (glob for _, found in asked for rule in found for glob in patterns(rule, request))
+    union = tuple(dict.fromkeys(glob.widest for glob in globs))
+    return [partial(_is_in, profile) for profile in profiles(request.resource.widest, union)]
+
+
+def _is_in(profile: frozenset[Glob], glob: Glob) -> bool:
+    return glob.widest in profile
+
+
+def _nothing_allows(weights: Sequence[Weight]) -> Decision:
+    """Denied because no statement allows it: the first layer that is the reason."""
+    for weight in of(weights, *LIMITS):
+        if limited(weight) is FALSE:
+            return Decision(Answer.DENIED, weight.layer.kind.value)
+    own = any(weight.says is not FALSE for weight in of(weights, Kind.IDENTITY))
+    resource = next((weight.layer.kind for weight in of(weights, *RESOURCES)), Kind.BUCKET)
+    return Decision(Answer.DENIED, (resource if own else Kind.IDENTITY).value)
+
+
+def _allowed(weights: Sequence[Weight]) -> Decision:
+    granting = next((weight for weight in of(weights, Kind.IDENTITY, *RESOURCES) if weight.allower), None)
+    unseen = tuple(dict.fromkeys(weight.layer.kind.value for weight in weights if weight.layer.unseen))
+    if granting is None:  # only an assumption grants it
+        return Decision(Answer.ALLOWED, unseen=unseen)
+    return Decision(Answer.ALLOWED, granting.layer.kind.value, granting.allower, unseen=unseen)
+
+
+def _joined(decisions: Sequence[Decision]) -> Decision:
+    """One decision for all classes: what they agree on, else partly where all are certain."""
+    answers = {decision.answer for decision in decisions}
+    if len(answers) == 1 and Answer.UNKNOWN not in answers:
+        return decisions[0]
+    if Answer.UNKNOWN not in answers:
+        denied = next(decision for decision in decisions if decision.answer is Answer.DENIED)
+        return replace(denied, answer=Answer.PARTLY)
+    found = dict.fromkeys(doubt for decision in decisions for doubt in decision.doubts)
+    return Decision(Answer.UNKNOWN, doubts=tuple(found))

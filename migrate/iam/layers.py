@@ -1,0 +1,49 @@
+"""The layers of policies that have a say in a request."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from migrate.iam.policy import Policy
+
+
+class Kind(Enum):
+    """Which layer it is, in the words people see."""
+
+    SCP = "service control policies"
+    RCP = "resource control policies"
+    ENDPOINT = "VPC endpoint policy"
+    BOUNDARY = "permissions boundary"
+    SESSION = "session policy"
+    IDENTITY = "identity policies"
+    BUCKET = "bucket policy"
+    KEY = "key policy"
+    TABLE = "table policy"
+
+
+_ONLY_FOR = {Kind.BUCKET: "s3", Kind.ENDPOINT: "s3", Kind.KEY: "kms", Kind.TABLE: "dynamodb"}
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The policies of one layer; a layer that is certainly not there is left out.
+
+    Each level of the organization has a layer of its own, for each must allow. `unseen` says why some of
+    the layer could not be read; empty: all of it is here.
+    """
+
+    kind: Kind
+    policies: tuple[Policy, ...] = ()
+    unseen: str = ""
+
+    def concerns(self, action: str) -> bool:
+        """Whether the layer is asked about actions of that service."""
+        return _ONLY_FOR.get(self.kind, "") in ("", action.split(":", maxsplit=1)[0].lower())
+
+    @property
+    def hidden(self) -> str:
+        """What of this layer is not known: what could not be read, else the first flaw in what was."""
+        flaws = (flaw for policy in self.policies for flaw in policy.flaws)
+        flaw = next(flaws, None)
+        return self.unseen or (f"{flaw.where}: {flaw.why}" if flaw else "")

@@ -1,0 +1,106 @@
+"""A policy as a value: its statements in order, each word with its place in the text it was read from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from migrate.iam.glob import Hole
+from migrate.text import Span
+
+NOWHERE: Final = Span(0, 0)
+"""The place of what was made here and not read."""
+
+Effect: TypeAlias = Literal["Allow", "Deny"]
+Part: TypeAlias = str | Hole
+"""Text as IAM reads it (`*`, `?` and `${aws:…}` not yet understood), or what the source does not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One string of a policy; `span` is where it stands, quotes and all."""
+
+    parts: tuple[Part, ...]
+    span: Span = NOWHERE
+
+    def __str__(self) -> str:
+        return "".join(part.symbol if isinstance(part, Hole) else part for part in self.parts)
+
+    @property
+    def literal(self) -> str | None:
+        """The text, or None where the source does not tell all of it."""
+        return None if any(isinstance(part, Hole) for part in self.parts) else str(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """`Action` or `Resource`, or with `negated` their `Not…`."""
+
+    words: tuple[Word, ...]
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One principal; `kind` is `AWS`, `Service`, `Federated`, `CanonicalUser`, or `*` for everyone."""
+
+    kind: str
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Principals:
+    """`Principal`, or with `negated` `NotPrincipal`."""
+
+    named: tuple[Named, ...]
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One key under one operator; all conditions of a statement must hold."""
+
+    operator: str
+    key: str
+    values: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement; `where` says for people where it stands, as `iam.tf:12-16`."""
+
+    effect: Effect
+    actions: Element
+    resources: Element | None = None
+    principals: Principals | None = None
+    conditions: tuple[Condition, ...] = ()
+    sid: str = ""
+    where: str = ""
+    span: Span = NOWHERE
+
+    def __str__(self) -> str:
+        name = f'"{self.sid}"' if self.sid else "without Sid"
+        return f"{name} ({self.where})" if self.where else name
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something not as IAM wants it. A statement nobody can read is never taken for one that is not there."""
+
+    why: str
+    where: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A policy document. In one of version 2008 `${…}` is plain text."""
+
+    statements: tuple[Statement, ...]
+    name: str = ""
+    version: str = "2012-10-17"
+    flaws: tuple[Flaw, ...] = ()
+
+    @property
+    def has_variables(self) -> bool:
+        return self.version == "2012-10-17"

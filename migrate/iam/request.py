@@ -1,0 +1,57 @@
+"""What is asked of IAM: who, which action, on which resource or pattern of resources, in which context."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+from migrate.iam.glob import Glob
+
+
+class Absence(Enum):
+    """Why a context key has no value: the request certainly does not have it, or nobody knows."""
+
+    MISSING = "missing"
+    UNKNOWN = "unknown"
+
+
+Value: TypeAlias = tuple[str, ...] | Glob | Absence
+"""The values of a context key; a Glob where the value follows a resource that is a pattern."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A role or user by its ARN; `session` is the ARN of the assumed role's session. None: not known."""
+
+    arn: str
+    session: str | None = None
+
+    @property
+    def account(self) -> str:
+        """The account number; empty where the source does not tell it."""
+        parts = self.arn.split(":")
+        return parts[4] if len(parts) > 4 else ""
+
+    @property
+    def is_user(self) -> bool:
+        return ":user/" in self.arn
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One action on one resource, or on each resource that a pattern means.
+
+    `context` has its keys in lower case; a key it does not name is as `others` says. `owner` is the account
+    of the resource, None where nobody knows it.
+    """
+
+    action: str
+    resource: Glob
+    owner: str | None = None
+    context: Mapping[str, Value] = field(default_factory=dict)
+    others: Absence = Absence.UNKNOWN
+
+    def value(self, key: str) -> Value:
+        return self.context.get(key.lower(), self.others)

@@ -1,0 +1,148 @@
+"""Whether one statement applies to one request, and what keeps it from saying so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from typing import TypeAlias
+
+from migrate.iam.conditions import Test, doubt, holds, prepared
+from migrate.iam.doubt import Doubt
+from migrate.iam.glob import Glob, Hole, lowered
+from migrate.iam.policy import Part, Policy, Statement, Word
+from migrate.iam.principals import Via, speaks_of
+from migrate.iam.request import Caller, Request
+from migrate.iam.truth import FALSE, TRUE, UNKNOWN, Truth, every, some, truth
+from migrate.iam.variables import has_variables, plain, understood
+
+Assumed: TypeAlias = Callable[[Doubt], bool | None]
+"""Answers to doubts, to see what would follow: whether the element in doubt is met; None leaves it open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One request and one class of the resources it means; `matched` tells which patterns match those."""
+
+    request: Request
+    matched: Callable[[Glob], bool]
+    assumed: Assumed | None = None
+
+    @property
+    def scope(self) -> str:
+        """What tells this request from another in a doubt."""
+        return f"{self.request.action} {self.request.resource}"
+
+    def settled(self, answer: Truth, why: Callable[[], Doubt]) -> Truth:
+        """The answer, or where it is unknown what is assumed of its doubt."""
+        if answer is not UNKNOWN or self.assumed is None:
+            return answer
+        assumed = self.assumed(why())
+        return UNKNOWN if assumed is None else truth(assumed)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A statement, ready to be asked many times about one caller.
+
+    `speaks` and `via`: whether and by which name it means the caller. `fixed`: the patterns of its resources,
+    None where policy variables stand in them. `acts`: whether it names the action asked about.
+    """
+
+    statement: Statement
+    tests: tuple[Test, ...]
+    speaks: Truth
+    via: Via
+    fixed: tuple[Glob, ...] | None
+    acts: Truth = UNKNOWN
+
+
+def rules(policy: Policy, caller: Caller) -> tuple[Rule, ...]:
+    """The statements of a policy that can speak of the caller at all."""
+    found = (_rule(statement, caller, variables=policy.has_variables) for statement in policy.statements)
+    return tuple(rule for rule in found if rule.speaks is not FALSE)
+
+
+def _rule(statement: Statement, caller: Caller, *, variables: bool) -> Rule:
+    speaks, via = TRUE, Via.CALLER
+    if statement.principals:
+        speaks, via = speaks_of(statement.principals, statement.effect, caller)
+    words = statement.resources.words if statement.resources else ()
+    moving = variables and any(has_variables(word) for word in words)
+    return Rule(
+        statement,
+        tuple(prepared(condition, variables=variables) for condition in statement.conditions),
+        speaks,
+        via,
+        None if moving else tuple(plain(word, wild=True) for word in words),
+    )
+
+
+def acting(rule: Rule, action: str) -> Rule | None:
+    """The rule for requests of one action; None if the statement certainly does not name it, in any case."""
+    element = rule.statement.actions
+    named = some(_names(word.parts, action.lower()) for word in element.words)
+    acts = ~named if element.negated else named
+    return None if acts is FALSE else replace(rule, acts=acts)
+
+
+@lru_cache(maxsize=16384)
+def _names(parts: tuple[Part, ...], action: str) -> Truth:
+    pattern = lowered(plain(Word(parts), wild=True))
+    return FALSE if not pattern.matches(action) else UNKNOWN if pattern.has_holes else TRUE
+
+
+def patterns(rule: Rule, request: Request) -> tuple[Glob, ...]:
+    """The resource patterns of the statement in this request."""
+    if rule.fixed is not None:
+        return rule.fixed
+    words = rule.statement.resources.words if rule.statement.resources else ()
+    return tuple(understood(word, request, wild=True) for word in words)
+
+
+def applies(rule: Rule, case: Case) -> Truth:
+    """Whether the statement applies: every element of it must be met."""
+    return every(case.settled(answer, why) for answer, why in _elements(rule, case))
+
+
+def doubts(rule: Rule, case: Case) -> Iterator[Doubt]:
+    """What keeps `applies` from an answer, given that it said unknown."""
+    return (why() for answer, why in _elements(rule, case) if case.settled(answer, why) is UNKNOWN)
+
+
+def _elements(rule: Rule, case: Case) -> Iterator[tuple[Truth, Callable[[], Doubt]]]:
+    """Each element of the statement with its answer, and how to tell its doubt."""
+    yield rule.acts, partial(_doubt_of_action, rule, case)
+    yield rule.speaks, partial(_doubt_of_caller, rule)
+    yield _touches(rule, case), partial(_doubt_of_resource, rule, case)
+    for test in rule.tests:
+        yield holds(test, case.request), partial(doubt, test, case.request)
+
+
+def _touches(rule: Rule, case: Case) -> Truth:
+    element = rule.statement.resources
+    if element is None:
+        return UNKNOWN
+    answer = FALSE
+    for glob in patterns(rule, case.request):
+        if case.matched(glob):
+            answer = max(answer, UNKNOWN if glob.has_holes else TRUE)
+    return ~answer if element.negated else answer
+
+
+def _doubt_of_action(rule: Rule, case: Case) -> Doubt:
+    words = " ".join(str(word) for word in rule.statement.actions.words)
+    return Doubt("action", words, scope=case.request.action)
+
+
+def _doubt_of_caller(rule: Rule) -> Doubt:
+    named = rule.statement.principals.named if rule.statement.principals else ()
+    return Doubt("principal", " ".join(str(one.word) for one in named))
+
+
+def _doubt_of_resource(rule: Rule, case: Case) -> Doubt:
+    for glob in patterns(rule, case.request):
+        hole = next((piece for piece in glob.pieces if isinstance(piece, Hole)), None)
+        if hole is not None and case.matched(glob):
+            return Doubt(hole.kind, hole.symbol, f"Resource {glob}", case.scope)
+    return Doubt("symbol", "Resource", "a statement without Resource", case.scope)

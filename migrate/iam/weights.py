@@ -1,0 +1,151 @@
+"""What each layer says of one request, and what follows from all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from migrate.iam.doubt import Doubt
+from migrate.iam.layers import Kind, Layer
+from migrate.iam.policy import Statement
+from migrate.iam.principals import Via
+from migrate.iam.request import Caller
+from migrate.iam.statements import Case, Rule, applies, doubts
+from migrate.iam.truth import FALSE, TRUE, UNKNOWN, Truth, every, some, truth
+
+RESOURCES: Final = (Kind.BUCKET, Kind.KEY, Kind.TABLE)
+LIMITS: Final = (Kind.SCP, Kind.RCP, Kind.ENDPOINT, Kind.BOUNDARY, Kind.SESSION)
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What one layer says; `allows` is by the name through which it means the caller."""
+
+    layer: Layer
+    allows: Mapping[Via, Truth]
+    denies: Truth
+    allower: Statement | None
+    denier: Statement | None
+    doubtful: tuple[Rule, ...]
+
+    @property
+    def says(self) -> Truth:
+        return some(self.allows.values())
+
+
+def weighed(layer: Layer, rules: Sequence[Rule], case: Case) -> Weight:
+    """Ask every statement of a layer."""
+    allows: dict[Via, Truth] = {}
+    allower = denier = None
+    denies, doubtful = FALSE, []
+    for rule in rules:
+        met = applies(rule, case)
+        if met is UNKNOWN:
+            doubtful.append(rule)
+        if rule.statement.effect == "Deny":
+            denies = max(denies, met)
+            denier = denier or (rule.statement if met is TRUE else None)
+        else:
+            allows[rule.via] = max(allows.get(rule.via, FALSE), met)
+            allower = allower or (rule.statement if met is TRUE else None)
+    return Weight(layer, allows, denies, allower, denier, tuple(doubtful))
+
+
+def of(weights: Sequence[Weight], *kinds: Kind) -> Iterator[Weight]:
+    return (weight for weight in weights if weight.layer.kind in kinds)
+
+
+def limited(weight: Weight) -> Truth:
+    """What a limiting layer lets through; one that is not wholly visible lets all through, and is named."""
+    return TRUE if weight.layer.unseen else weight.says
+
+
+def granted(weights: Sequence[Weight], caller: Caller, case: Case) -> Truth:
+    """Whether all layers together grant the request, explicit denials apart."""
+    outer = every(limited(weight) for weight in of(weights, Kind.SCP, Kind.RCP, Kind.ENDPOINT))
+    here, abroad = _in_one_account(weights, caller, case), _across_accounts(weights, case)
+    match same_account(caller, case):
+        case Truth.TRUE:
+            return min(outer, here)
+        case Truth.FALSE:
+            return min(outer, abroad)
+        case Truth.UNKNOWN:
+            return min(outer, here if here is abroad else UNKNOWN)
+
+
+def same_account(caller: Caller, case: Case) -> Truth:
+    """Whether caller and resource are of one account; `account` is the doubt where nobody knows."""
+    owner = case.request.owner
+    if caller.account and owner:
+        return truth(caller.account == owner)
+    return case.settled(UNKNOWN, account_doubt)
+
+
+def account_doubt() -> Doubt:
+    return Doubt("account", "whether caller and bucket are of one account")
+
+
+def layer_doubt(layer: Layer, case: Case) -> Doubt:
+    return Doubt("layer", layer.kind.value, layer.unseen, case.scope)
+
+
+def all_doubts(weights: Sequence[Weight], caller: Caller, case: Case) -> Iterator[Doubt]:
+    """What an unknown answer can hang on."""
+    if same_account(caller, case) is UNKNOWN:
+        yield account_doubt()
+    for weight in weights:
+        open_to_allow = weight.says is not TRUE
+        for rule in weight.doubtful:
+            if open_to_allow or rule.statement.effect == "Deny":
+                yield from doubts(rule, case)
+        may_grant = weight.layer.unseen and weight.layer.kind not in LIMITS
+        if may_grant and open_to_allow and _grants(weight, case) is UNKNOWN:
+            yield layer_doubt(weight.layer, case)
+
+
+def _in_one_account(weights: Sequence[Weight], caller: Caller, case: Case) -> Truth:
+    """Identity or resource.
+
+    A grant of the resource needs the leave of boundary and session policy only where it names the role: one
+    to the session, to everyone, or to a user is given past them. A key's policy must hand over to the
+    account before identity policies count at all.
+    """
+    inner = _inner(weights)
+    own = min(_own(weights, case), inner)
+    resource = next(of(weights, *RESOURCES), None)
+    if resource is None:
+        return own
+    allows = _by_name(resource, case)
+    if resource.layer.kind is Kind.KEY:
+        own = min(own, allows.get(Via.ACCOUNT, FALSE))
+    bound = {} if caller.is_user else {Via.CALLER: inner}
+    named = (min(met, bound.get(via, TRUE)) for via, met in allows.items() if via is not Via.ACCOUNT)
+    return max(own, some(named))
+
+
+def _across_accounts(weights: Sequence[Weight], case: Case) -> Truth:
+    """Identity and resource, each in its own account."""
+    resource = some(_grants(weight, case) for weight in of(weights, *RESOURCES))
+    return every((_own(weights, case), _inner(weights), resource))
+
+
+def _own(weights: Sequence[Weight], case: Case) -> Truth:
+    return some(_grants(weight, case) for weight in of(weights, Kind.IDENTITY))
+
+
+def _inner(weights: Sequence[Weight]) -> Truth:
+    return every(limited(weight) for weight in of(weights, Kind.BOUNDARY, Kind.SESSION))
+
+
+def _grants(weight: Weight, case: Case) -> Truth:
+    """What a granting layer says; what of it is not visible may grant too."""
+    if weight.says is TRUE or not weight.layer.unseen:
+        return weight.says
+    return max(weight.says, case.settled(UNKNOWN, partial(layer_doubt, weight.layer, case)))
+
+
+def _by_name(weight: Weight, case: Case) -> Mapping[Via, Truth]:
+    hidden = _grants(weight, case) if weight.layer.unseen else FALSE
+    return {via: max(weight.allows.get(via, FALSE), hidden) for via in Via} if hidden else weight.allows

@@ -1,0 +1,162 @@
+"""No definite answer is contradicted by any world that is left open: policies and requests at random."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from migrate.iam.glob import Glob, Hole, Wild, exact, join
+from migrate.iam.judge import Answer, Judge
+from migrate.iam.layers import Kind, Layer
+from migrate.iam.policy import Condition, Effect, Element, Named, Policy, Principals, Statement, Word
+from migrate.iam.request import Absence, Caller, Request, Value
+
+BUCKET = "arn:aws:s3:::st/"
+CALLER = "arn:aws:iam::111122223333:role/ci"
+KEYS = ("k", "l")
+VALUES = ("a", "b")
+
+words = st.sampled_from(["a", "b", "a*", "*", "${k}", "c"]).map(lambda text: Word((text,)))
+resources = st.sampled_from(
+    [
+        "*",
+        BUCKET + "*",
+        BUCKET + "a",
+        BUCKET + "a/*",
+        BUCKET + "?",
+        BUCKET + "*/b",
+        BUCKET + "${k}/*",
+        BUCKET + "${l}",
+    ]
+).map(lambda text: Word((text,))) | st.just(Word((BUCKET, Hole("var.x"))))
+operators = st.sampled_from(
+    [
+        *("StringEquals", "StringNotEquals", "StringLike", "StringNotLike", "Null", "Bool"),
+        *(
+            "StringEqualsIfExists",
+            "ForAnyValue:StringLike",
+            "ForAllValues:StringEquals",
+            "StringEqualsIgnoreCase",
+        ),
+    ]
+)
+conditions = st.builds(
+    Condition,
+    operators,
+    st.sampled_from(KEYS),
+    st.lists(words | st.just(Word(("true",))), min_size=1, max_size=2).map(tuple),
+)
+effects: st.SearchStrategy[Effect] = st.sampled_from(["Allow", "Allow", "Deny"])
+principals = st.sampled_from(["*", CALLER, "111122223333", "arn:aws:iam::111122223333:role/other"]).map(
+    lambda text: Principals((Named("AWS", Word((text,))),))
+)
+
+
+def policies(who: st.SearchStrategy[Principals | None]) -> st.SearchStrategy[tuple[Policy, ...]]:
+    actions = st.sampled_from(["s3:PutObject", "s3:Put*", "*", "s3:GetObject"]).map(
+        lambda text: (Word((text,)),)
+    )
+    statement = st.builds(
+        Statement,
+        effects,
+        st.builds(Element, actions, st.sampled_from([False, False, True])),
+        st.builds(
+            Element, st.lists(resources, min_size=1, max_size=2).map(tuple), st.sampled_from([False, True])
+        ),
+        who,
+        st.lists(conditions, max_size=2).map(tuple),
+    )
+    return st.builds(Policy, st.lists(statement, min_size=1, max_size=3).map(tuple)).map(lambda one: (one,))
+
+
+layers = st.builds(
+    lambda identity, bucket, boundary: [
+        Layer(Kind.IDENTITY, identity),
+        Layer(Kind.BUCKET, bucket),
+        *(Layer(Kind.BOUNDARY, policies) for policies in boundary),
+    ],
+    policies(st.none()),
+    st.just(()) | policies(principals),
+    st.lists(policies(st.none()), max_size=1),
+)
+values: st.SearchStrategy[Value] = st.sampled_from(
+    [Absence.UNKNOWN, Absence.UNKNOWN, Absence.MISSING, ("a",), ("b",)]
+)
+requests = st.builds(
+    Request,
+    st.just("s3:PutObject"),
+    st.sampled_from([exact(BUCKET + "a"), exact(BUCKET + "a/b"), join([BUCKET, Wild.SEGMENT, "/b"])]),
+    st.sampled_from(["111122223333", "444455556666", None]),
+    st.fixed_dictionaries(dict.fromkeys(KEYS, values)),
+)
+
+
+def worlds(request: Request) -> Iterator[Request]:
+    """The request with everything known, in every way that is left open."""
+    choices = [_open(request.context[key]) for key in KEYS]
+    owners = [request.owner] if request.owner else ["111122223333", "444455556666"]
+    for owner, found in product(owners, product(*choices)):
+        context: dict[str, Value] = dict(zip(KEYS, found, strict=True))
+        yield replace(request, owner=owner, context=context, others=Absence.MISSING)
+
+
+def _open(value: Value) -> list[Value]:
+    return [Absence.MISSING, ("a",), ("b",), ("other",)] if value is Absence.UNKNOWN else [value]
+
+
+def concrete(resource: Glob) -> list[Glob]:
+    if resource.literal is not None:
+        return [resource]
+    return [exact(f"{BUCKET}{name}/b") for name in ("a", "b", "zz")]
+
+
+def filled(layers: list[Layer], text: str) -> list[Layer]:
+    """The same policies with `text` where an expression of the source stood."""
+    return [replace(one, policies=tuple(_filled(policy, text) for policy in one.policies)) for one in layers]
+
+
+def _filled(policy: Policy, text: str) -> Policy:
+    return replace(policy, statements=tuple(_told(statement, text) for statement in policy.statements))
+
+
+def _told(statement: Statement, text: str) -> Statement:
+    assert statement.resources
+    told = tuple(
+        Word(tuple(text if isinstance(part, Hole) else part for part in word.parts))
+        for word in statement.resources.words
+    )
+    return replace(statement, resources=replace(statement.resources, words=told))
+
+
+@settings(max_examples=600, deadline=None)
+@given(layers, requests)
+def test_a_definite_answer_holds_in_every_world(layers: list[Layer], request_: Request) -> None:
+    answer = Judge(Caller(CALLER), layers).decide(request_).answer
+    if answer not in (Answer.ALLOWED, Answer.DENIED):
+        return
+    for told in (filled(layers, text) for text in ("a", "zz")):
+        judge = Judge(Caller(CALLER), told)
+        for world, resource in product(worlds(request_), concrete(request_.resource)):
+            assert judge.decide(replace(world, resource=resource)).answer is answer
+
+
+@settings(max_examples=150, deadline=None)
+@given(layers, requests)
+def test_partly_means_some_are_allowed_and_some_denied(layers: list[Layer], request_: Request) -> None:
+    judge = Judge(Caller(CALLER), layers)
+    if judge.decide(request_).answer is Answer.PARTLY:
+        answers = {
+            judge.decide(replace(request_, resource=one)).answer for one in concrete(request_.resource)
+        }
+        assert answers <= {Answer.ALLOWED, Answer.DENIED}
+
+
+@settings(max_examples=150, deadline=None)
+@given(layers, requests)
+def test_an_unknown_answer_hangs_on_its_doubts_alone(layers: list[Layer], request_: Request) -> None:
+    judge = Judge(Caller(CALLER), layers)
+    doubts = judge.decide(request_).doubts
+    for world in (dict.fromkeys(doubts, True), dict.fromkeys(doubts, False)):
+        assert not set(judge.decide(request_, world.get).doubts) & set(doubts)
