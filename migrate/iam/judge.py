@@ -14,9 +14,10 @@ from functools import partial
 from typing import TypeAlias
 
 from migrate.iam.doubt import Doubt
-from migrate.iam.glob import Glob, TooWideError, profiles
+from migrate.iam.glob import Glob
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Statement
+from migrate.iam.profiles import TooWideError, profiles
 from migrate.iam.request import Caller, Request
 from migrate.iam.statements import Assumed, Case, Rule, acting, patterns, rules
 from migrate.iam.truth import FALSE, TRUE, UNKNOWN

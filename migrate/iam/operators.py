@@ -14,7 +14,8 @@ from ipaddress import ip_network
 from operator import eq, ge, gt, le, lt
 from typing import Final, Literal, TypeAlias, TypeVar
 
-from migrate.iam.glob import Glob, Piece, TooWideError, exact, join, lowered, profiles
+from migrate.iam.glob import Glob, Piece, exact, join, lowered
+from migrate.iam.profiles import TooWideError, profiles
 from migrate.iam.truth import FALSE, TRUE, UNKNOWN, Truth, every, truth
 
 T = TypeVar("T")

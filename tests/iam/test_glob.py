@@ -6,19 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from migrate.iam.glob import (
-    Glob,
-    Hole,
-    Piece,
-    TooWideError,
-    Wild,
-    covered,
-    exact,
-    glob,
-    join,
-    overlap,
-    profiles,
-)
+from migrate.iam.glob import Glob, Hole, Piece, Wild, exact, glob, join
+from migrate.iam.profiles import TooWideError, covered, overlap, profiles
 
 WORKSPACE = join(["env:/", Wild.SEGMENT, "/app.tfstate.tflock"])
 
