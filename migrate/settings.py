@@ -45,10 +45,10 @@ def of_body(text: str, items: Iterable[hcl.Item]) -> Iterator[Setting]:
                 yield from _below(name, of_body(text, inner))
 
 
-def of_map(text: str, value: hcl.Value) -> Iterator[Setting]:
+def of_map(text: str, value: hcl.Value | hcl.Block) -> Iterator[Setting]:
     """The settings of a map: a literal one, literal ones in `merge(…)`, or any expression."""
     match value:
-        case hcl.Object(items):
+        case hcl.Object(items) | hcl.Block(items=items):
             yield from of_body(text, items)
         case hcl.Call("merge", arguments):
             for argument in arguments:
@@ -57,31 +57,51 @@ def of_map(text: str, value: hcl.Value) -> Iterator[Setting]:
             yield from _borrowed(text, value.span)
 
 
-def of_object(text: str, node: jsontree.Object) -> Iterator[Setting]:
-    """The settings of a JSON object; `//` is Terraform's comment there."""
+def of_config(text: str, items: Iterable[hcl.Item]) -> tuple[tuple[Setting, ...], tuple[str, ...]]:
+    """What a `config` among these items says (of old it had no `=`), and the names that stand twice in it."""
+    maps = [item.value if isinstance(item, hcl.Argument) else item for item in items if _is_config(item)]
+    again = ("config",) if len(maps) > 1 else ()
+    return tuple(s for one in maps for s in of_map(text, one)), (*again, *repeated(*maps))
+
+
+def may_be_s3(items: Iterable[hcl.Item]) -> bool:
+    """Whether the `backend` among these items is s3, or an expression that may be."""
+    given = (item.value for item in items if isinstance(item, hcl.Argument) and item.name == "backend")
+    return not any(isinstance(value, hcl.Literal) and value.value != "s3" for value in given)
+
+
+def of_node(text: str, node: jsontree.Node) -> Iterator[Setting]:
+    """The settings of a JSON object; `//` is Terraform's comment there. Anything else is an expression."""
+    if not isinstance(node, jsontree.Object):
+        yield from _borrowed(text, node.span)
+        return
     for member in node.members:
         name = member.key.value
         if name == "//":
             continue
         yield Setting(name, _json_fact(text, name, member.value), member.span, member.value.span)
         if isinstance(member.value, jsontree.Object):
-            yield from _below(name, of_object(text, member.value))
+            yield from _below(name, of_node(text, member.value))
 
 
-def repeated(*maps: hcl.Value | hcl.Block | jsontree.Object) -> tuple[str, ...]:
+def repeated(*maps: hcl.Value | hcl.Block | hcl.Tree | jsontree.Object) -> tuple[str, ...]:
     """Names written more than once in one map. Terraform takes neither: it refuses the block."""
     found: list[str] = []
     for one in maps:
         match one:
             case hcl.Call("merge", arguments):
                 found += repeated(*arguments)
-            case hcl.Object(items) | hcl.Block(items=items):
+            case hcl.Object(items) | hcl.Block(items=items) | hcl.Tree(items):
                 found += _twice(item.name for item in items if isinstance(item, hcl.Argument) and item.name)
             case jsontree.Object(members):
                 found += _twice(member.key.value for member in members)
             case _:
                 pass
     return tuple(found)
+
+
+def _is_config(item: hcl.Item) -> bool:
+    return (item.name if isinstance(item, hcl.Argument) else item.type) == "config"
 
 
 def _twice(names: Iterable[str]) -> list[str]:

@@ -12,12 +12,13 @@ from migrate.model import Link, Place, Problem, Role, Setting, Site, Source
 from migrate.plug import Found
 from migrate.text import Lines, Span
 
-_HEAD: Final = re.compile(r"\A\ufeff?(?:\s+|(?:#|//)[^\n]*|/\*(?s:.)*?\*/)*")
+_HEAD: Final = re.compile(r'\A\ufeff?(?:\s*\{\s*"//"\s*:[^}]*|(?:\s+|(?:#|//)[^\n]*|/\*(?s:.)*?\*/)*)')
 _MADE: Final = re.compile(
     r"""(?ix)\bdo\ not\ (?:manually\ )?(?:edit|modify|change)
     |\b(?:auto[-\ ]?|code\ |automatically\ )generated\b
     |\bgenerated\ (?:automatically|by|from|with|using)\b
-    |\bcookiecutter\b"""
+    |\bcookiecutter\b
+    |"stackName"  # what CDKTF writes there"""
 )
 _STATEMENT: Final = re.compile(r"^[ \t]*(?:\{[%{#]|<%)", re.MULTILINE)
 _FILL_IN: Final = re.compile(r"\{[%{]|<%")
@@ -27,7 +28,7 @@ def made_by(text: str) -> str | None:
     """The line of a file's head comment that says a generator writes it, if one does."""
     head = _HEAD.match(text)
     lines = head[0].splitlines() if head else []
-    return next((line.strip(" \t#/*\ufeff") for line in lines if _MADE.search(line)), None)
+    return next((line.strip(' \t#/*\ufeff{}",:') for line in lines if _MADE.search(line)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from migrate.dialects import terraform
+from migrate.dialects import partial, remote_state, terraform, terraform_json, terragrunt
 from migrate.model import LockWish, Site
 from migrate.plug import Plug
 
 Dialect: TypeAlias = Plug[Site, LockWish]
 
-DIALECTS: Final[Sequence[Dialect]] = [terraform]
+DIALECTS: Final[Sequence[Dialect]] = [terraform, remote_state, terraform_json, partial, terragrunt]

@@ -1,0 +1,44 @@
+"""`data "terraform_remote_state"` in `.tf` and `.tofu` files: readers of other states.
+
+A reader takes no lock, but one that names the table checks the digest row there.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import hcl, wishes
+from migrate.model import LockWish, Refusal, Site, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.settings import may_be_s3, of_config
+from migrate.sites import Sheet, Trouble, twice
+from migrate.text import Syntax
+
+NAME: Final = "remote_state"
+TOKENS: Final = (b"terraform_remote_state",)
+FILES: Final[tuple[str, ...]] = ()
+
+_HOLDING: Final = re.compile(r"\bterraform_remote_state\b")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in (".tf", ".tofu")
+
+
+def find(source: Source, /) -> Found[Site]:
+    sheet = Sheet(source, NAME)
+    tree = hcl.blocks(source.text, ("data",), _HOLDING)
+    readers = [block for block in tree.blocks if block.labels[:1] == ("terraform_remote_state",)]
+    sites = [_site(sheet, block) for block in readers if may_be_s3(block.items)]
+    return sheet.found(sites, [Trouble(at) for at in tree.errors])
+
+
+def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
+    return wishes.edit(sources[found.path], found, wish, Syntax.HCL)
+
+
+def _site(sheet: Sheet, block: hcl.Block) -> Site:
+    settings, repeated = of_config(sheet.source.text, block.items)
+    return sheet.site("reader", f"data.{'.'.join(block.labels)}", block.span, settings, twice(repeated))

@@ -1,0 +1,94 @@
+"""Backends, readers and module calls in `.tf.json` and `.tofu.json`: a block is an object or a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import jsontree, wishes
+from migrate.model import Link, LockWish, Refusal, Site, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.settings import of_node, repeated
+from migrate.sites import Sheet, Trouble, twice
+from migrate.text import Span, Syntax
+
+NAME: Final = "terraform_json"
+TOKENS: Final = (b"backend", b"terraform_remote_state", b'"./', b'"../')
+FILES: Final[tuple[str, ...]] = ()
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.name.endswith((".tf.json", ".tofu.json"))
+
+
+def find(source: Source, /) -> Found[Site]:
+    sheet = Sheet(source, NAME)
+    match jsontree.parse(source.text):
+        case jsontree.Mistake(why, offset):
+            return sheet.found([], [Trouble(Span(offset, offset), why, "make it valid JSON")])
+        case tree:
+            sites = [*_backends(sheet, tree), *_readers(sheet, tree)]
+            return sheet.found(sites, links=list(_links(sheet, tree)))
+
+
+def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
+    return wishes.edit(sources[found.path], found, wish, Syntax.JSON)
+
+
+def _backends(sheet: Sheet, tree: jsontree.Node) -> list[Site]:
+    text = sheet.source.text
+    kinds = [(member.key.value, block) for member, block in _blocks(tree, "terraform", "backend", None)]
+    second = "a second backend block: Terraform takes one" if len(kinds) > 1 else None
+    return [
+        sheet.site("writer", "backend.s3", block.span, of_node(text, block), second or twice(repeated(block)))
+        for kind, block in kinds
+        if kind == "s3"
+    ]
+
+
+def _readers(sheet: Sheet, tree: jsontree.Node) -> Iterator[Site]:
+    text = sheet.source.text
+    for member, block in _blocks(tree, "data", "terraform_remote_state", None):
+        if _may_be_s3(block):
+            config = block.get("config")
+            settings = of_node(text, config) if config else ()
+            names = repeated(block, *([config] if isinstance(config, jsontree.Object) else []))
+            name = f"data.terraform_remote_state.{member.key.value}"
+            yield sheet.site("reader", name, block.span, settings, twice(names))
+
+
+def _may_be_s3(block: jsontree.Object) -> bool:
+    backend = block.get("backend")
+    return not isinstance(backend, jsontree.Text) or backend.value == "s3" or "${" in backend.value
+
+
+def _links(sheet: Sheet, tree: jsontree.Node) -> Iterator[Link]:
+    for _, block in _blocks(tree, "module", None):
+        source = block.get("source")
+        if isinstance(source, jsontree.Text) and source.value.startswith(("./", "../")):
+            yield sheet.link_to_module(source.span, source.value)
+
+
+def _blocks(
+    node: jsontree.Node, name: str | None, *names: str | None
+) -> Iterator[tuple[jsontree.Member, jsontree.Object]]:
+    """The objects below these keys (None: any), each with its last key. At every step there may be a list."""
+    for member in (member for outer in _objects(node) for member in outer.members):
+        if name not in (None, member.key.value) or member.key.value == "//":
+            continue
+        if names:
+            yield from _blocks(member.value, *names)
+        else:
+            yield from ((member, block) for block in _objects(member.value))
+
+
+def _objects(node: jsontree.Node) -> Iterator[jsontree.Object]:
+    match node:
+        case jsontree.Object():
+            yield node
+        case jsontree.Array(items):
+            for item in items:
+                yield from _objects(item)
+        case _:
+            pass

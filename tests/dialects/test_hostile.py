@@ -1,0 +1,78 @@
+"""Whatever stands in a file: every dialect answers, and no edit that its second vote accepts loses a byte."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from migrate.compose import compose
+from migrate.dialects import DIALECTS, Dialect
+from migrate.model import LockWish, Refusal, Site, Source, Suggestion
+from migrate.proof import Proof, prove
+from migrate.text import Conflict
+from tests.pairs import block, source
+
+SEEDS = [
+    block('bucket = "b"', 'dynamodb_table = "l" # x', "use_lockfile = false"),
+    block("key = var.k", 'dynamodb_table = "l"', "use_lockfile = true", 'endpoints = { dynamodb = "d" }'),
+    'data "terraform_remote_state" "n" {\n  config = { key = "a", dynamodb_table = "l" }\n}\n',
+    'remote_state {\n  config = merge({ lock_table = "l" }, { region = <<E\nx\nE\n  })\n}\n',
+    'bucket = "b"\ndynamodb_table = "${x}"\ndynamodb_table_tags = { a : 1 }\n',
+    '{"terraform": {"backend": {"s3": {"dynamodb_table": "l", "endpoints": {"dynamodb": "d"}}}}}\n',
+    'module "a" {\n  source = "./a"\n}\n',
+]
+SIGNS = [
+    "{",
+    "}",
+    '"',
+    "${",
+    "<<E\n",
+    "E\n",
+    "#",
+    "/*",
+    "*/",
+    ",",
+    "=",
+    ":",
+    "\n",
+    "\r\n",
+    ";",
+    "{%",
+    "é",
+    "null",
+]
+WHERE = st.integers(0, 200)
+CUTS = st.lists(st.tuples(WHERE, st.integers(0, 12), st.sampled_from(["", *SIGNS])), max_size=4)
+NAMES = ["a.tf", "a.tf.json", "a.tfbackend", "a.hcl"]
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> str:
+    """A seed, or two, with a few places cut out or written over."""
+    text = "".join(draw(st.lists(st.sampled_from(SEEDS), min_size=1, max_size=2)))
+    for at, length, sign in draw(CUTS):
+        text = text[:at] + sign + text[at + length :]
+    return text
+
+
+@given(
+    text=texts(),
+    name=st.sampled_from(NAMES),
+    wish=st.sampled_from(LockWish),
+    dialect=st.sampled_from(DIALECTS),
+)
+@settings(max_examples=400)
+def test_every_text_has_an_answer(text: str, name: str, wish: LockWish, dialect: Dialect) -> None:
+    given_source = source(name, text)
+    for site in dialect.find(given_source).items:
+        assert given_source.text[site.span.start : site.span.end]
+        check_edit(dialect, given_source, site, wish)
+
+
+def check_edit(dialect: Dialect, before: Source, site: Site, wish: LockWish) -> None:
+    answer = dialect.edit({before.path: before}, site, wish)
+    if isinstance(answer, Refusal | Suggestion) or not answer:
+        return
+    after = compose(before.text, answer[before.path])
+    assert not isinstance(after, Conflict)
+    if isinstance(prove(dialect, before, after, [site], wish), Proof):
+        again = next(s for s in dialect.find(source(str(before.path), after)).items if s.name == site.name)
+        assert dialect.edit({before.path: source(str(before.path), after)}, again, wish) == {}

@@ -1,0 +1,163 @@
+from pathlib import PurePosixPath
+
+import pytest
+
+from migrate.dialects import terragrunt
+from migrate.model import Known, LockWish, Unknown
+from tests.pairs import check_change, check_untouched, refusal, source
+
+PATH = "live/terragrunt.hcl"
+
+
+def remote_state(*lines: str) -> str:
+    """A file whose configuration of the state has these lines."""
+    head = ["remote_state {", '  backend = "s3"', "  config = {"]
+    return "\n".join([*head, *(f"    {line}" for line in lines), "  }", "}", ""])
+
+
+def merged(*lines: str) -> str:
+    """A file whose configuration of the state is a merge of these lines."""
+    return "\n".join(["remote_state {", '  backend = "s3"', "  config  = merge(", *lines, "  )", "}", ""])
+
+
+CHANGES = {
+    "beside the table": (
+        LockWish.DUAL,
+        remote_state(
+            'bucket         = "acme-state"', 'dynamodb_table = "acme-locks"', "encrypt        = true"
+        ),
+        remote_state(
+            'bucket         = "acme-state"',
+            'dynamodb_table = "acme-locks"',
+            "use_lockfile   = true",
+            "encrypt        = true",
+        ),
+    ),
+    "a table out of other files": (
+        LockWish.DUAL,
+        remote_state('dynamodb_table = "${local.who}-${local.app}-locks"'),
+        remote_state('dynamodb_table = "${local.who}-${local.app}-locks"', "use_lockfile   = true"),
+    ),
+    "a table from an environment that must be set": (
+        LockWish.DUAL,
+        remote_state('dynamodb_table = get_env("LOCKS")'),
+        remote_state('dynamodb_table = get_env("LOCKS")', "use_lockfile   = true"),
+    ),
+    "the name of old": (
+        LockWish.DUAL,
+        remote_state('lock_table = "acme-locks"'),
+        remote_state('lock_table   = "acme-locks"', "use_lockfile = true"),
+    ),
+    "commas": (
+        LockWish.DUAL,
+        remote_state('bucket = "acme-state",', 'dynamodb_table = "acme-locks",'),
+        remote_state('bucket = "acme-state",', 'dynamodb_table = "acme-locks",', "use_lockfile = true,"),
+    ),
+    "an attribute": (
+        LockWish.DUAL,
+        remote_state('dynamodb_table = "acme-locks"').replace("remote_state {", "remote_state = {"),
+        remote_state('dynamodb_table = "acme-locks"', "use_lockfile   = true").replace(
+            "remote_state {", "remote_state = {"
+        ),
+    ),
+    "a literal map that wins in merge": (
+        LockWish.DUAL,
+        merged("local.base, {", '  dynamodb_table = "l"', "}"),
+        merged("local.base, {", '  dynamodb_table = "l"', "  use_lockfile   = true", "}"),
+    ),
+    "what Terragrunt would make the table anew from": (
+        LockWish.RETIRE,
+        remote_state(
+            'bucket                         = "acme-state"',
+            'dynamodb_table                 = "acme-locks"',
+            "use_lockfile                   = true",
+            'dynamodb_table_tags            = { Team : "core" }',
+            "enable_lock_table_ssencryption = true",
+        ),
+        remote_state('bucket       = "acme-state"', "use_lockfile = true"),
+    ),
+    "tags on several lines": (
+        LockWish.RETIRE,
+        remote_state(
+            "use_lockfile = true", 'lock_table   = "l"', "dynamodb_table_tags = {", '  Team = "core"', "}"
+        ),
+        remote_state("use_lockfile = true"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("wish", "before", "after"), CHANGES.values(), ids=CHANGES)
+def test_changes(wish: LockWish, before: str, after: str) -> None:
+    check_change(terragrunt, PATH, before, after, wish)
+
+
+LEFT_ALONE = {
+    "another backend": 'remote_state {\n  backend = "gcs"\n  config = {\n    dynamodb_table = "l"\n  }\n}\n',
+    "both locks": remote_state('dynamodb_table = "acme-locks"', "use_lockfile = true"),
+    "no lock": remote_state('bucket = "acme-state"'),
+    "remote state of other kinds": 'inputs = {\n  remote_state = "acme"\n}\n',
+    "in a comment": "# remote_state = {}\ninputs = {}\n",
+}
+
+
+@pytest.mark.parametrize("text", LEFT_ALONE.values(), ids=LEFT_ALONE)
+def test_leaves_alone(text: str) -> None:
+    check_untouched(terragrunt, PATH, text, LockWish.DUAL)
+
+
+FROM_ELSEWHERE = "edit the map it comes from"
+REFUSED = {
+    "a table that may be empty": (
+        remote_state('dynamodb_table = get_env("LOCKS", "")'),
+        (
+            4,
+            'dynamodb_table may be empty (get_env("LOCKS", "")): there may be no lock today',
+            "write the table as a literal, or add use_lockfile = true by hand",
+        ),
+    ),
+    "the same in a string": (
+        remote_state('dynamodb_table = "${get_env("LOCKS", "")}"'),
+        (
+            4,
+            'dynamodb_table may be empty ("${get_env("LOCKS", "")}"): there may be no lock today',
+            "write the table as a literal, or add use_lockfile = true by hand",
+        ),
+    ),
+    "a configuration from elsewhere": (
+        'remote_state {\n  backend = "s3"\n  config  = local.cfg\n}\n',
+        (3, "the table may come out of local.cfg", FROM_ELSEWHERE),
+    ),
+    "the whole from elsewhere": (
+        "remote_state = local.common.remote_state\n",
+        (1, "the table may come out of local.common.remote_state", FROM_ELSEWHERE),
+    ),
+    "a map that may win over ours": (
+        'remote_state {\n  backend = "s3"\n  config = merge({ dynamodb_table = "l" }, local.mine)\n}\n',
+        (3, "the table may come out of local.mine", FROM_ELSEWHERE),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "answer"), REFUSED.values(), ids=REFUSED)
+def test_dual_lock_refuses(text: str, answer: tuple[int, str, str]) -> None:
+    assert refusal(terragrunt, PATH, text, LockWish.DUAL) == answer
+
+
+def test_what_a_site_says() -> None:
+    text = "inputs = {}\n\n" + remote_state(
+        'bucket = "acme-state"', 'key = "${path_relative_to_include()}/s"'
+    )
+    (site,) = terragrunt.find(source(PATH, text)).items
+    assert (site.name, site.role, site.line, site.end_line) == ("remote_state", "writer", 3, 9)
+    assert {s.name: s.value for s in site.settings} == {
+        "bucket": Known("acme-state"),
+        "key": Unknown('"${path_relative_to_include()}/s"'),
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "claimed"),
+    [("terragrunt.hcl", True), ("live/root.hcl", True), ("main.tf", False), ("terragrunt.hcl.json", False)],
+)
+def test_claims(path: str, claimed: bool) -> None:
+    assert terragrunt.claims(PurePosixPath(path), b"") is claimed
