@@ -8,8 +8,10 @@ from migrate.files.decode import decode
 from migrate.files.follow import follow
 from migrate.files.items import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable
 from migrate.files.names import printable
+from migrate.files.places import data, save, scratch
 from migrate.files.repositories import Discovered, Repository, discover
 from migrate.files.walk import walk
+from migrate.files.write import Replacement, Unwritten, write
 
 __all__ = [
     "Discovered",
@@ -21,11 +23,17 @@ __all__ = [
     "Noted",
     "Opened",
     "Read",
+    "Replacement",
     "Repository",
     "Unreadable",
+    "Unwritten",
+    "data",
     "decode",
     "discover",
     "follow",
     "printable",
+    "save",
+    "scratch",
     "walk",
+    "write",
 ]

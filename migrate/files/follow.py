@@ -3,8 +3,9 @@
 import os
 from pathlib import PurePosixPath
 
-from migrate.files.folder import read_whole, real_path, reason
+from migrate.files.folder import real_path
 from migrate.files.items import Left, Read, Unreadable
+from migrate.files.reading import read_whole, reason
 from migrate.files.repositories import Repository
 
 

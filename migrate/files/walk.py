@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from migrate.files import fork
-from migrate.files.folder import Tree, visit
+from migrate.files.folder import visit
 from migrate.files.items import Entry, Interest, Item, Opened
+from migrate.files.reading import Tree
 from migrate.files.repositories import Repository, identified
 
 SMALL: Final = 1500

@@ -20,7 +20,7 @@ from migrate.files import (
     discover,
     walk,
 )
-from migrate.files.folder import HEAD, LARGE
+from migrate.files.reading import HEAD, LARGE
 from tests import permissions
 
 INTEREST = Interest(
@@ -105,6 +105,13 @@ def test_a_large_file_that_holds_a_token_is_said(repo: Path) -> None:
     assert seen(repo) == [
         Unreadable(PurePosixPath("dump.sql"), "holds a name we look for, but is larger than 16 MB")
     ]
+
+
+def test_a_large_file_whose_name_is_wanted_is_said_and_never_taken_for_an_empty_one(repo: Path) -> None:
+    with put(repo, "prod.tfbackend").open("wb") as file:
+        file.truncate(LARGE + 1)
+    (item,) = seen(repo)
+    assert isinstance(item, Unreadable)
 
 
 @pytest.mark.parametrize("folder", [".terraform", ".terragrunt-cache", "node_modules"])

@@ -1,0 +1,48 @@
+"""Places of our own: folders that vanish, results of a run, and the texts that travel with the program."""
+
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, Literal
+
+from migrate.errors import RelockError
+
+_PACKAGE: Final = Path(__file__).resolve().parent.parent
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """An empty folder that only we may enter and that is gone afterwards."""
+    with TemporaryDirectory(prefix="tfrelock-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+def save(path: Path, data: bytes) -> None:
+    """Write a result of ours (`--output`, `--out`) whole or not at all; folders are made; or RelockError."""
+    beside = path.with_name(f".tfrelock-{secrets.token_hex(8)}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():  # a terminal or a pipe is written to, never replaced
+            path.write_bytes(data)
+            return
+        beside.write_bytes(data)
+        os.replace(beside, os.path.realpath(path))
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise RelockError(f"cannot be written: {why}", str(path), "name another file") from None
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+
+
+def data(kind: Literal["templates", "playbooks"]) -> Mapping[str, str]:
+    """The texts of one kind by name. An installed program has them inside, a checkout beside the package."""
+    places = (_PACKAGE / "_data" / kind, _PACKAGE.parent / kind)
+    folder = next((place for place in places if place.is_dir()), None)
+    if folder is None:
+        raise RelockError(f"the {kind} of the program are missing", "", "install tfrelock again")
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in found}

@@ -1,0 +1,41 @@
+"""Places of our own."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from migrate.errors import RelockError
+from migrate.files import save, scratch
+
+
+def test_a_scratch_folder_is_ours_alone_and_vanishes() -> None:
+    with scratch() as folder:
+        (folder / "x").mkdir()
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert not folder.exists()
+
+
+def test_a_result_is_written_over_the_last_one_and_folders_are_made(tmp_path: Path) -> None:
+    path = tmp_path / "out/deep/report.json"
+    for data in (b"one", b"two"):
+        save(path, data)
+        assert path.read_bytes() == data
+    assert [entry.name for entry in path.parent.iterdir()] == ["report.json"]
+
+
+def test_a_result_may_go_to_a_device_or_over_a_link(tmp_path: Path) -> None:
+    save(Path("/dev/null"), b"x")
+    assert Path("/dev/null").is_char_device()
+    (tmp_path / "link").symlink_to("real")
+    save(tmp_path / "link", b"x")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"x"
+
+
+def test_a_result_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(RelockError, match="cannot be written: "):
+        save(tmp_path / "file/report.json", b"x")
+    with pytest.raises(RelockError, match="cannot be written: is a directory"):
+        save(tmp_path, b"x")

@@ -1,0 +1,159 @@
+"""Writing by rename: all files or none, whatever happens meanwhile."""
+
+import os
+import signal
+import stat
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from types import FrameType
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from migrate.files import Replacement, Unwritten, write
+
+A, B = PurePosixPath("a.tf"), PurePosixPath("deep/b.tf")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / A).write_bytes(b"old a")
+    (tmp_path / B).write_bytes(b"old b")
+    return tmp_path
+
+
+BOTH = (Replacement(A, b"old a", b"new a"), Replacement(B, b"old b", b"new b"))
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+OLD = {"a.tf": b"old a", "deep/b.tf": b"old b"}
+NEW = {"a.tf": b"new a", "deep/b.tf": b"new b"}
+
+
+def test_all_files_are_replaced_and_nothing_is_left_beside_them(root: Path) -> None:
+    assert write(root, BOTH) is None
+    assert contents(root) == NEW
+
+
+def test_nothing_to_write_is_done(root: Path) -> None:
+    assert write(root, ()) is None
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o755, 0o664])
+def test_mode_and_owner_stay(mode: int, root: Path) -> None:
+    (root / A).chmod(mode)
+    before = (root / A).stat()
+    assert write(root, BOTH) is None
+    after = (root / A).stat()
+    assert (stat.S_IMODE(after.st_mode), after.st_uid, after.st_gid) == (mode, before.st_uid, before.st_gid)
+
+
+def changed(root: Path) -> None:
+    (root / B).write_bytes(b"old b, edited")
+
+
+def removed(root: Path) -> None:
+    (root / B).unlink()
+
+
+def linked(root: Path) -> None:
+    (root / B).rename(root / "real.tf")
+    (root / B).symlink_to("../real.tf")
+
+
+def folder_linked(root: Path) -> None:
+    (root / "deep").rename(root / "elsewhere")
+    (root / "deep").symlink_to("elsewhere")
+
+
+def read_only(root: Path) -> None:
+    (root / B).chmod(0o444)
+
+
+def pipe(root: Path) -> None:
+    (root / B).unlink()
+    os.mkfifo(root / B)
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "why"),
+    [
+        (changed, "changed since it was read"),
+        (removed, "vanished while it was read"),
+        (linked, "is reached over a symlink"),
+        (folder_linked, "is reached over a symlink"),
+        (read_only, "read-only"),
+        (pipe, "not a regular file"),
+    ],
+)
+def test_if_one_file_refuses_no_file_is_written(meanwhile: object, why: str, root: Path) -> None:
+    assert callable(meanwhile)
+    meanwhile(root)
+    assert write(root, BOTH) == Unwritten(B, why)
+    assert (root / A).read_bytes() == b"old a"
+    assert not list(root.rglob(".tfrelock-*"))
+
+
+@pytest.fixture
+def sealed(root: Path) -> Iterator[Path]:
+    (root / "deep").chmod(0o555)
+    yield root
+    (root / "deep").chmod(0o755)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_read_only_folder_is_said_and_nothing_is_written(sealed: Path) -> None:
+    assert write(sealed, BOTH) == Unwritten(B, "permission denied")
+    assert contents(sealed) == OLD
+
+
+def test_a_name_as_long_as_names_get_is_written(root: Path) -> None:
+    path = PurePosixPath("x" * 255)
+    (root / path).write_bytes(b"old")
+    assert write(root, [Replacement(path, b"old", b"new")]) is None
+    assert (root / path).read_bytes() == b"new"
+
+
+class Interrupted(BaseException):
+    """As KeyboardInterrupt: raised between any two steps."""
+
+
+def interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise Interrupted
+
+
+# An interrupt between `open` and its first use leaves a descriptor to the garbage collector.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupt_at_any_moment_leaves_all_old_or_all_new(root: Path) -> None:
+    before = signal.signal(signal.SIGALRM, interrupt)
+    delay, interruptions, completed = 0.00002, 0, False
+    try:
+        while not completed:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, delay)
+                completed = write(root, BOTH) is None
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except Interrupted:
+                interruptions += 1
+            assert contents(root) in (OLD, NEW), f"interrupted after {delay} s"
+            for name, data in OLD.items():
+                (root / name).write_bytes(data)
+            delay *= 1.02
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert interruptions > 20
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=50)
+@given(before=st.binary(max_size=200), after=st.binary(max_size=200))
+def test_undoing_gives_back_every_byte(before: bytes, after: bytes, root: Path) -> None:
+    (root / A).write_bytes(before)
+    assert write(root, [Replacement(A, before, after)]) is None
+    assert (root / A).read_bytes() == after
+    assert write(root, [Replacement(A, after, before)]) is None
+    assert (root / A).read_bytes() == before
