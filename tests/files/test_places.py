@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from migrate.errors import RelockError
-from migrate.files import save, scratch
+from migrate.files import data, save, scratch
 
 
 def test_a_scratch_folder_is_ours_alone_and_vanishes() -> None:
@@ -18,9 +18,9 @@ def test_a_scratch_folder_is_ours_alone_and_vanishes() -> None:
 
 def test_a_result_is_written_over_the_last_one_and_folders_are_made(tmp_path: Path) -> None:
     path = tmp_path / "out/deep/report.json"
-    for data in (b"one", b"two"):
-        save(path, data)
-        assert path.read_bytes() == data
+    for text in (b"one", b"two"):
+        save(path, text)
+        assert path.read_bytes() == text
     assert [entry.name for entry in path.parent.iterdir()] == ["report.json"]
 
 
@@ -39,3 +39,7 @@ def test_a_result_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
         save(tmp_path / "file/report.json", b"x")
     with pytest.raises(RelockError, match="cannot be written: is a directory"):
         save(tmp_path, b"x")
+
+
+def test_the_texts_of_the_program_are_found_beside_the_package() -> None:
+    assert all(text for text in data("templates").values())
