@@ -43,8 +43,8 @@ class Caller:
 class Request:
     """One action on one resource, or on each resource that a pattern means.
 
-    `context` has its keys in lower case; a key it does not name is as `others` says. `owner` is the account
-    of the resource, None where nobody knows it.
+    `context` has its keys in lower case; a key it does not name is missing if it starts as one of `without`,
+    else as `others` says. `owner` is the account of the resource, None where nobody knows it.
     """
 
     action: str
@@ -52,6 +52,10 @@ class Request:
     owner: str | None = None
     context: Mapping[str, Value] = field(default_factory=dict)
     others: Absence = Absence.UNKNOWN
+    without: tuple[str, ...] = ()
 
     def value(self, key: str) -> Value:
-        return self.context.get(key.lower(), self.others)
+        name = key.lower()
+        if name in self.context:
+            return self.context[name]
+        return Absence.MISSING if name.startswith(self.without) else self.others

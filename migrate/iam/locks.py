@@ -1,0 +1,180 @@
+"""What becomes of a lock that a principal takes: released, stuck, refused, or what is not known.
+
+Answers that hang on the same condition as the state's own are worth having: each open doubt is answered both
+ways, and what comes out the same in every world in which the state may be written is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from migrate.iam.address import Workspace
+from migrate.iam.doubt import Doubt
+from migrate.iam.glob import Glob
+from migrate.iam.judge import Answer, Decision, Judge
+from migrate.iam.needs import Act, Need, Question, lock_needs, state_put, table_writes
+from migrate.iam.request import Request
+from migrate.iam.statements import Assumed
+
+_MOST_DOUBTS: Final = 12
+
+
+class Class(Enum):
+    """What becomes of a lock, in the words people see."""
+
+    OK = "ok"
+    OK_AS_STATE = "ok-as-state"
+    """Whenever the state may be written the lock may be taken and released: one condition decides both."""
+    CANNOT_LOCK = "cannot-lock"
+    STUCK_LOCK = "stuck-lock"
+    """The lock is put and never deleted: every later run is refused."""
+    PARTIAL_WORKSPACES = "partial-workspaces"
+    UNKNOWN = "unknown"
+    NOT_A_LOCKER = "not-a-locker"
+
+
+_GOOD: Final = frozenset({Class.OK, Class.OK_AS_STATE})
+_BAD: Final = (Class.PARTIAL_WORKSPACES, Class.STUCK_LOCK, Class.CANNOT_LOCK)
+_WORST_FIRST: Final = (*_BAD, Class.UNKNOWN, Class.OK_AS_STATE, Class.OK, Class.NOT_A_LOCKER)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One request of a lock and the answer to it, with nothing assumed."""
+
+    need: Need
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class LockVerdict:
+    """What becomes of the lock of one state.
+
+    `findings` are the answers that decided: all of them where all is well, else those that stand in the way.
+    `workspaces` tells the class of each that was asked about, `default` among them.
+    """
+
+    outcome: Class
+    findings: tuple[Finding, ...] = ()
+    workspaces: Mapping[Workspace, Class] = field(default_factory=dict)
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What would settle it."""
+        return tuple(dict.fromkeys(doubt for one in self.findings for doubt in one.decision.doubts))
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The layers that are not wholly visible and could turn it."""
+        return tuple(dict.fromkeys(layer for one in self.findings for layer in one.decision.unseen))
+
+
+def lock_verdict(
+    judge: Judge, asked: Question, workspaces: Sequence[Workspace] = (), table: Glob | None = None
+) -> LockVerdict:
+    """What becomes of the lock in the default workspace, and in those named.
+
+    `table` is the ARN of the lock table, with `*` for what of it is not known: who may write it locks too.
+    """
+    found = {one: _of_one(_Case(judge, asked, one, table)) for one in ("default", *workspaces)}
+    classes = {one: verdict.outcome for one, verdict in found.items()}
+    telling = [verdict for verdict in found.values() if verdict.outcome not in _GOOD]
+    findings = tuple(finding for verdict in telling or found.values() for finding in verdict.findings)
+    return LockVerdict(_together(set(classes.values())), findings, classes)
+
+
+def _together(classes: set[Class]) -> Class:
+    """One class for all workspaces: a lock that is well in some and not in others is a finding of its own."""
+    if classes & _GOOD and classes & {*_BAD}:
+        return Class.PARTIAL_WORKSPACES
+    return next(one for one in _WORST_FIRST if one in classes)
+
+
+def _of_one(case: _Case) -> LockVerdict:
+    findings, seen = case.findings(), set[Class]()
+    for result in _worlds(case.ask, {}):
+        seen |= {result} - {Class.NOT_A_LOCKER}
+        if len(seen) > 1:
+            return LockVerdict(Class.UNKNOWN, _open(findings))
+    outcome = next(iter(seen), Class.NOT_A_LOCKER)
+    if outcome is Class.OK and isinstance(case.ask(lambda _: None), Doubt):
+        outcome = Class.OK_AS_STATE
+    return LockVerdict(outcome, findings if outcome in _GOOD else _open(findings))
+
+
+def _worlds(ask: Callable[[Assumed], Class | Doubt], world: Mapping[Doubt, bool]) -> Iterator[Class]:
+    """What comes out in every world: each open doubt answered both ways."""
+    result = ask(world.get)
+    if isinstance(result, Class):
+        yield result
+    elif result in world or len(world) == _MOST_DOUBTS:
+        yield Class.UNKNOWN
+    else:
+        yield from _worlds(ask, {**world, result: True})
+        yield from _worlds(ask, {**world, result: False})
+
+
+def _open(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    return tuple(finding for finding in findings if finding.decision.answer is not Answer.ALLOWED)
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    judge: Judge
+    asked: Question
+    workspace: Workspace
+    table: Glob | None
+
+    def findings(self) -> tuple[Finding, ...]:
+        needs = lock_needs(self.asked, self.workspace)
+        return tuple(Finding(need, self.judge.decide(need.request)) for need in needs)
+
+    def ask(self, assumed: Assumed) -> Class | Doubt:
+        """What becomes of the lock in one world, or the first doubt: the state's before its own."""
+        locker = self._locks(assumed)
+        if locker is Answer.DENIED:
+            return Class.NOT_A_LOCKER
+        result = self._lock(assumed)
+        return locker if isinstance(result, Doubt) and isinstance(locker, Doubt) else result
+
+    def _locks(self, assumed: Assumed) -> Answer | Doubt:
+        """Whether the principal may write the state, or today's lock table."""
+        answers = [self._answer(state_put(self.asked, self.workspace), assumed)]
+        if self.table:
+            answers.append(_all([self._answer(one, assumed) for one in table_writes(self.asked, self.table)]))
+        if Answer.ALLOWED in answers or Answer.PARTLY in answers:
+            return Answer.ALLOWED
+        return next((answer for answer in answers if isinstance(answer, Doubt)), Answer.DENIED)
+
+    def _lock(self, assumed: Assumed) -> Class | Doubt:
+        take, release = self._act("take", assumed), self._act("release", assumed)
+        match take, release:
+            case Answer.DENIED, _:
+                return Class.CANNOT_LOCK
+            case (Doubt() as doubt, _) | (_, Doubt() as doubt):
+                return doubt
+            case (Answer.PARTLY, _) | (_, Answer.PARTLY):
+                return Class.PARTIAL_WORKSPACES
+            case _, Answer.DENIED:
+                return Class.STUCK_LOCK
+            case _:
+                return Class.OK
+
+    def _act(self, act: Act, assumed: Assumed) -> Answer | Doubt:
+        needs = lock_needs(self.asked, self.workspace)
+        return _all([self._answer(need.request, assumed) for need in needs if need.act == act])
+
+    def _answer(self, request: Request, assumed: Assumed) -> Answer | Doubt:
+        decision = self.judge.decide(request, assumed)
+        return decision.doubts[0] if decision.answer is Answer.UNKNOWN else decision.answer
+
+
+def _all(answers: list[Answer | Doubt]) -> Answer | Doubt:
+    """What several requests come to, each of which is needed."""
+    if Answer.DENIED in answers:
+        return Answer.DENIED
+    doubt = next((answer for answer in answers if isinstance(answer, Doubt)), None)
+    return doubt or (Answer.PARTLY if Answer.PARTLY in answers else Answer.ALLOWED)
