@@ -77,6 +77,14 @@ def prove(
     return proof
 
 
+def difference(source: Source, after: str) -> Proof | Unproved:
+    """What the second parser sees differ between `source` and `after`, whatever was wished."""
+    was, now = _leaves(source.path, source.text, ()), _leaves(source.path, after, ())
+    if not was or not now:
+        return Unproved("the second parser does not read this file")
+    return _difference(was, now)
+
+
 # ── the first vote ───────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -5,7 +5,7 @@ To add one: the module, its name here, its test.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from migrate.dialects import partial, remote_state, terraform, terraform_json, terragrunt
@@ -15,3 +15,5 @@ from migrate.plug import Plug
 Dialect: TypeAlias = Plug[Site, LockWish]
 
 DIALECTS: Final[Sequence[Dialect]] = [terraform, remote_state, terraform_json, partial, terragrunt]
+
+BY_NAME: Final[Mapping[str, Dialect]] = {dialect.NAME: dialect for dialect in DIALECTS}

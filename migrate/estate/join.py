@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import Final, TypeAlias
 
 from migrate.estate import effective
 from migrate.estate.inputs import choices
@@ -24,8 +25,18 @@ from migrate.model import (
     Unresolved,
 )
 
+PinsByRoot: TypeAlias = Mapping[PurePosixPath, list[Pin]]
 
-def join(surveys: Sequence[Survey], stated: Iterable[Stated] = (), seen: Iterable[Seen] = ()) -> Estate:
+NO_FLOORS: Final[Mapping[Engine, str]] = {}
+"""The default floors of the engines hold."""
+
+
+def join(
+    surveys: Sequence[Survey],
+    stated: Iterable[Stated] = (),
+    seen: Iterable[Seen] = (),
+    floors: Mapping[Engine, str] = NO_FLOORS,
+) -> Estate:
     """Join what all repositories hold. The same state in two repositories is one stack."""
     backends, idle = [], []
     for survey in surveys:
@@ -42,24 +53,26 @@ def join(surveys: Sequence[Survey], stated: Iterable[Stated] = (), seen: Iterabl
         stated=tuple(stated),
         seen=tuple(seen),
         idle=tuple(idle),
+        floors=floors,
     )
 
 
 def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     roots, idle = blocks(survey)
     chosen, orphans = choices(survey, roots)
+    pins = _by_root(survey.pins)
     found = [
-        _backend(survey, (block, *files), engine)
+        _backend(survey, pins, (block, *files), engine)
         for root, sites in roots.items()
         for block in sites
         for files in chosen.get(root, [()])
         for engine in engines(block, survey)
     ]
-    found += [_backend(survey, (site,), engines(site, survey)[0]) for site in orphans]
+    found += [_backend(survey, pins, (site,), engines(site, survey)[0]) for site in orphans]
     return found, idle
 
 
-def _backend(survey: Survey, inputs: tuple[Site, ...], engine: Engine) -> Backend:
+def _backend(survey: Survey, pins: PinsByRoot, inputs: tuple[Site, ...], engine: Engine) -> Backend:
     settings = effective.joined(inputs)
     block = inputs[0]
     served = "" if block.root == block.path.parent else f"@{block.root}"
@@ -73,24 +86,27 @@ def _backend(survey: Survey, inputs: tuple[Site, ...], engine: Engine) -> Backen
         state=effective.state(settings, block, choice),
         table=effective.table(settings),
         engine=engine,
-        pins=tuple(_pins(survey, block.root, engine)),
+        pins=tuple(_pins(pins, block.root, engine)),
         units=block.units,
     )
 
 
-def _pins(survey: Survey, root: PurePosixPath, engine: Engine) -> Iterator[Pin]:
+def _by_root(pins: Iterable[Pin]) -> PinsByRoot:
+    found: dict[PurePosixPath, list[Pin]] = defaultdict(list)
+    for pin in pins:
+        found[pin.root].append(pin)
+    return found
+
+
+def _pins(pins: PinsByRoot, root: PurePosixPath, engine: Engine) -> Iterator[Pin]:
     """All constraints of the root itself; of each other kind the pins of the nearest directory at or above
     it.
     """
-    able = [pin for pin in survey.pins if pin.engine in (None, engine)]
-    yield from (pin for pin in able if pin.kind == "constraint" and pin.root == root)
     chosen: set[str] = set()
     for directory in (root, *root.parents):
-        here = [
-            pin
-            for pin in able
-            if pin.kind != "constraint" and pin.root == directory and pin.plug not in chosen
-        ]
+        able = [pin for pin in pins.get(directory, ()) if pin.engine in (None, engine)]
+        yield from (pin for pin in able if pin.kind == "constraint" and directory == root)
+        here = [pin for pin in able if pin.kind != "constraint" and pin.plug not in chosen]
         yield from here
         chosen.update(pin.plug for pin in here)
 

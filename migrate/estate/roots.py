@@ -98,8 +98,8 @@ def engines(site: Site, survey: Survey) -> tuple[Engine, ...]:
 
 
 def _engine(root: PurePosixPath, survey: Survey) -> Engine:
-    if survey.engine:
-        return survey.engine
+    if survey.engine or not _speaks_of_tofu(survey):
+        return survey.engine or "terraform"
     above = {root, *root.parents}
     pinned = {p.engine for p in survey.pins if p.root in above and p.engine in ("terraform", "opentofu")}
     run = {
@@ -109,3 +109,10 @@ def _engine(root: PurePosixPath, survey: Survey) -> Engine:
     }
     tofu = any(mark.suffix == ".tofu" and mark.parent == root for mark in survey.marks)
     return "opentofu" if (pinned or run) == {"opentofu"} or tofu else "terraform"
+
+
+def _speaks_of_tofu(survey: Survey) -> bool:
+    """Whether anything in the repository does: in most nothing does, and no root need be looked at."""
+    pinned = any(pin.engine == "opentofu" for pin in survey.pins)
+    run = any(run.engine == "opentofu" for run in survey.runs)
+    return pinned or run or any(mark.name.endswith(".tofu") for mark in survey.marks)

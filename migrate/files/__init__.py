@@ -5,15 +5,16 @@ another one names, and `decode` makes text of bytes. What a file means is not kn
 """
 
 from migrate.files.decode import decode
-from migrate.files.follow import follow
+from migrate.files.follow import beside, follow
 from migrate.files.items import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable
-from migrate.files.names import printable
+from migrate.files.names import SKIPPED, printable
 from migrate.files.places import data, save, scratch
 from migrate.files.repositories import Discovered, Repository, discover
 from migrate.files.walk import walk
 from migrate.files.write import Replacement, Unwritten, write
 
 __all__ = [
+    "SKIPPED",
     "Discovered",
     "Interest",
     "Item",
@@ -27,6 +28,7 @@ __all__ = [
     "Repository",
     "Unreadable",
     "Unwritten",
+    "beside",
     "data",
     "decode",
     "discover",

@@ -9,6 +9,18 @@ from migrate.files.reading import read_whole, reason
 from migrate.files.repositories import Repository
 
 
+def beside(repository: Repository, directory: PurePosixPath) -> tuple[str, ...]:
+    """The names of the files of one directory of a repository, sorted; none where it cannot be listed."""
+    target = real_path(str(repository.root), str(directory))
+    if target is None:
+        return ()
+    try:
+        with os.scandir(os.path.join(repository.root, target)) as entries:
+            return tuple(sorted(entry.name for entry in entries if entry.is_file()))
+    except OSError:
+        return ()
+
+
 def follow(repository: Repository, path: PurePosixPath) -> Read | Unreadable | Left | None:
     """Read `path` of a repository, whatever it holds, as the real file it leads to; None: no such file.
 

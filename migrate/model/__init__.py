@@ -34,6 +34,7 @@ from migrate.model.stacks import (
     StateId,
     Table,
     TableId,
+    Transition,
     Unresolved,
     World,
 )
@@ -78,6 +79,7 @@ __all__ = [
     "Suggestion",
     "Table",
     "TableId",
+    "Transition",
     "Unknown",
     "Unresolved",
     "Verdict",

@@ -128,6 +128,15 @@ class Estate:
 
 
 @dataclass(frozen=True, slots=True)
+class Transition:
+    """One state before and after a change; None on the side where it is not. `moved`: not the same state."""
+
+    before: World | None
+    after: World | None
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class World:
     """The whole input of a rule. `now` is an ISO 8601 date, UTC."""
 

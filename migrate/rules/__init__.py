@@ -11,29 +11,38 @@ from typing import Final
 
 from migrate.rules import (
     binary_below_floor,
+    both_to_table,
     callers_may_lock,
+    digests_first,
     dual_lock,
     dual_possible,
     floor_in_use,
+    floor_lowered,
     floor_open,
     generated,
+    lock_dropped,
+    moved_state,
     no_common_lock,
     no_lock,
     not_covered,
     not_encrypted,
+    one_step_swap,
     reader_names_table,
     readers_safe,
     removed_argument,
+    root_removed,
     shared_key,
     soaked,
     table_known,
+    table_lock_added,
     table_only,
     table_unused,
+    unclear_change,
     unreadable,
     unresolved,
     writers_dual,
 )
-from migrate.rules.rule import EstateRule, Facts, Rule
+from migrate.rules.rule import EstateRule, Facts, Rule, TransitionRule
 
 RULES: Final[Sequence[Rule]] = [
     no_common_lock,
@@ -54,6 +63,19 @@ RULES: Final[Sequence[Rule]] = [
 ESTATE_RULES: Final[Sequence[EstateRule]] = [unreadable, not_covered]
 """What `audit` reports of places that stand in no stack."""
 
+TRANSITION_RULES: Final[Sequence[TransitionRule]] = [
+    one_step_swap,
+    lock_dropped,
+    both_to_table,
+    moved_state,
+    floor_lowered,
+    unclear_change,
+    digests_first,
+    table_lock_added,
+    root_removed,
+]
+"""What `audit --base` says of a change."""
+
 _GATES: Final[Sequence[Rule]] = [
     callers_may_lock,
     floor_in_use,
@@ -68,4 +90,6 @@ _GATES: Final[Sequence[Rule]] = [
 GATES: Final[Mapping[str, Rule]] = {gate.NAME: gate for gate in _GATES}
 """Rules that a step names."""
 
-ALL: Final[Mapping[str, Facts]] = {rule.NAME: rule for rule in [*RULES, *ESTATE_RULES, *_GATES]}
+ALL: Final[Mapping[str, Facts]] = {
+    rule.NAME: rule for rule in [*RULES, *ESTATE_RULES, *TRANSITION_RULES, *_GATES]
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.model import Engine, Fix, Outcome, Severity, Verdict, World
+from migrate.model import Engine, Fix, Known, Outcome, Severity, Site, Unknown, Verdict, World
 
 NAME: Final = "removed-argument"
 SEVERITY: Final[Severity] = "warning"
@@ -42,5 +42,35 @@ def check(world: World, /) -> Iterable[Verdict]:
     for site in sites.values():
         names = [name for name in REMOVED if site.setting(name)]
         if names:
-            because = f"{', '.join(names)}: removed in Terraform 1.10"
+            because = said(names)
             yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=site.place)
+
+
+def said(names: Iterable[str]) -> str:
+    return f"{', '.join(names)}: removed in Terraform 1.10"
+
+
+def block(site: Site, names: Iterable[str]) -> str:
+    """What to write instead: the same values in `assume_role`, ready to paste."""
+    lines = [f"  {_INSIDE.get(name, name)} = {_spelled(site, name)}" for name in names]
+    return "write instead:\nassume_role = {\n" + "\n".join(lines) + "\n}"
+
+
+_INSIDE: Final = {
+    "assume_role_duration_seconds": "duration",
+    "assume_role_policy": "policy",
+    "assume_role_policy_arns": "policy_arns",
+    "assume_role_tags": "tags",
+    "assume_role_transitive_tag_keys": "transitive_tag_keys",
+}
+
+
+def _spelled(site: Site, name: str) -> str:
+    setting = site.setting(name)
+    match setting.value if setting else None:
+        case Known(str(text)):
+            return f'"{text}"'
+        case Unknown(why=expression):
+            return expression
+        case _:
+            return "…"

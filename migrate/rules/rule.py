@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from migrate.model import Estate, Fix, Severity, Verdict, World
+from migrate.model import Estate, Fix, Severity, Transition, Verdict, World
 
 
 class Facts(Protocol):
@@ -33,6 +33,12 @@ class Rule(Facts, Protocol):
     """A rule about one stack."""
 
     def check(self, world: World, /) -> Iterable[Verdict]: ...
+
+
+class TransitionRule(Facts, Protocol):
+    """A rule about what one change does to one state."""
+
+    def check_transition(self, transition: Transition, /) -> Iterable[Verdict]: ...
 
 
 class EstateRule(Facts, Protocol):

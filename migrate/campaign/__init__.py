@@ -1,0 +1,1 @@
+"""The use cases: what a command does, with its ports as arguments."""

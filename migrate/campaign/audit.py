@@ -1,0 +1,91 @@
+"""The audit: what every repository holds, joined and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from migrate.campaign.inventory import Inventory
+from migrate.campaign.narrowing import Narrowing, is_example
+from migrate.dialects import BY_NAME
+from migrate.estate import worlds
+from migrate.estate.readers import names_table
+from migrate.model import Estate, LockWish, Outcome, Place, Refusal, Site, Suggestion, World
+from migrate.report import Audit, Checkout, Finding, Unreadable, finding
+from migrate.rules import ESTATE_RULES, RULES
+
+EVERYTHING: Final = Narrowing()
+
+
+def audit(
+    inventories: Sequence[Inventory],
+    estate: Estate,
+    checkouts: Sequence[Checkout],
+    now: str,
+    narrowing: Narrowing = EVERYTHING,
+) -> Audit:
+    """Judge the joined estate; `now` is an ISO 8601 date. What `narrowing` leaves out is known and not
+    reported.
+    """
+    sites = [site for site in all_sites(inventories) if narrowing.selects(site)]
+    return Audit(
+        checkouts=tuple(checkouts),
+        estate=estate,
+        sites=tuple(sites),
+        findings=tuple(_findings(estate, now, {site.id for site in sites})),
+        held=_held(inventories, sites),
+        unreadable=tuple(_unreadable(inventories)),
+        left=tuple(_left(inventories)),
+        examples=frozenset(site.id for site in sites if is_example(site.path)),
+    )
+
+
+def all_sites(inventories: Iterable[Inventory]) -> Iterator[Site]:
+    """Every site of every repository, in a stable order."""
+    for inventory in inventories:
+        yield from sorted(inventory.survey.sites, key=lambda site: (site.path, site.span))
+
+
+def _findings(estate: Estate, now: str, selected: set[str]) -> Iterator[Finding]:
+    """In the order of the rules: what does not exclude today stands first."""
+    shown = [world for world in worlds(estate, now) if stack_sites(world) & selected]
+    for rule in RULES:
+        for world in shown:
+            for verdict in rule.check(world):
+                if verdict.outcome is not Outcome.HOLDS:
+                    yield finding(rule, verdict, world.stack.id)
+    for estate_rule in ESTATE_RULES:
+        for verdict in estate_rule.check_estate(estate):
+            yield finding(estate_rule, verdict, None)
+
+
+def stack_sites(world: World) -> set[str]:
+    """The ids of all sites that say something about the world's state."""
+    inputs = {site.id for backend in world.stack.backends for site in backend.inputs}
+    return inputs | {reader.id for reader in world.stack.readers}
+
+
+def _held(inventories: Sequence[Inventory], sites: Iterable[Site]) -> Mapping[str, Refusal | Suggestion]:
+    sources = {inventory.survey.repo: inventory.sources for inventory in inventories}
+    held: dict[str, Refusal | Suggestion] = {}
+    for site in sites:
+        if site.why_not:
+            held[site.id] = Refusal(site.place, site.why_not, "edit it by hand, in the same steps")
+        elif names_table(site):
+            wish = LockWish.READ if site.role == "reader" else LockWish.DUAL
+            answer = BY_NAME[site.dialect].edit(sources[site.repo], site, wish)
+            if isinstance(answer, Refusal | Suggestion):
+                held[site.id] = answer
+    return held
+
+
+def _unreadable(inventories: Iterable[Inventory]) -> Iterator[Unreadable]:
+    for inventory in inventories:
+        for item in inventory.unreadable:
+            yield Unreadable(inventory.survey.repo, item.path, item.why)
+
+
+def _left(inventories: Iterable[Inventory]) -> Iterator[str]:
+    for inventory in inventories:
+        for left in inventory.left:
+            yield f"{Place(inventory.survey.repo, left.path, 1).path}: {left.why}"

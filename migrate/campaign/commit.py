@@ -1,0 +1,58 @@
+"""One commit of a repository as a walk would give it, read from git's objects: no work tree, nothing of it is
+run.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
+
+from migrate.files import SKIPPED, Interest, Item, Linked, Noted, Opened, Read, Unreadable
+from migrate.git import Leaf, Own, blobs, holding, tree
+
+
+class AtCommit:
+    """The files of one commit: its items, and a reader for what links lead to."""
+
+    def __init__(self, own: Own, commit: str) -> None:
+        self._own = own
+        self._commit = commit
+        self._leaves = {
+            path: leaf for path, leaf in tree(own, commit).items() if not SKIPPED & set(path.parts)
+        }
+
+    def items(self, interest: Interest) -> Iterator[Item]:
+        """What a walk of a checkout of this commit would give."""
+        yield Opened()
+        wanted = set(holding(self._own, self._commit, interest.tokens)) & self._files().keys()
+        wanted |= {path for path in self._files() if interest.read.hold(path.name)}
+        yield from self._read(wanted)
+        for path, leaf in self._leaves.items():
+            if leaf.mode == "120000":
+                yield from self._linked(path, leaf)
+            elif path not in wanted and interest.note.hold(path.name):
+                yield Noted(path)
+
+    def read(self, path: PurePosixPath, /) -> Read | Unreadable | None:
+        return next(iter(self._read({path})), None) if path in self._files() else None
+
+    def names(self, directory: PurePosixPath, /) -> Iterable[str]:
+        return sorted(path.name for path in self._files() if path.parent == directory)
+
+    def _files(self) -> Mapping[PurePosixPath, Leaf]:
+        return {path: leaf for path, leaf in self._leaves.items() if leaf.mode.startswith("100")}
+
+    def _read(self, paths: Iterable[PurePosixPath]) -> Iterator[Read | Unreadable]:
+        ordered = sorted(paths)
+        found = blobs(self._own, (self._leaves[path].blob for path in ordered))
+        for path in ordered:
+            data = found.get(self._leaves[path].blob)
+            yield Unreadable(path, "its content is not in this clone") if data is None else Read(path, data)
+
+    def _linked(self, path: PurePosixPath, leaf: Leaf) -> Iterator[Linked]:
+        """A symlink to a file of the same commit; any other leads out of it or nowhere."""
+        target = blobs(self._own, [leaf.blob]).get(leaf.blob, b"").decode("utf-8", "surrogateescape")
+        real = PurePosixPath(posixpath.normpath(posixpath.join(str(path.parent), target)))
+        if real in self._files():
+            yield Linked(path, real)

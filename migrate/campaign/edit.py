@@ -1,0 +1,160 @@
+"""A step's wish for the sites it concerns → texts, refusals, and the check that exactly the wish came true.
+
+Three votes before a text is given out: the operations compose without conflict, everything found anew and
+joined anew is as it was but for the wish, and the second parser sees no other difference.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+
+from migrate.campaign.inventory import Inventory
+from migrate.campaign.narrowing import Narrowing
+from migrate.campaign.outcome import strayed
+from migrate.campaign.targets import Target, closure, grouped
+from migrate.campaign.texts import File, Sources, Texts, composed, sources_of
+from migrate.dialects import BY_NAME
+from migrate.estate import join
+from migrate.model import Estate, Refusal, Source, Suggestion
+from migrate.plug import Edits
+from migrate.proof import Proof, Unproved, prove
+from migrate.report import EditedFile
+from migrate.text import Op
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The texts that changed, and every edit that was not made."""
+
+    files: tuple[EditedFile, ...]
+    refusals: tuple[Refusal, ...]
+    suggestions: tuple[Suggestion, ...]
+
+
+def edit(
+    inventories: Sequence[Inventory],
+    estate: Estate,
+    targets: Iterable[Target],
+    kept: Mapping[str, Refusal],
+    narrowing: Narrowing,
+) -> Outcome:
+    """Edit all targets but the sites in `kept`, by id, which must stay as they are (closed gates, ignored
+    files).
+
+    A group with one member that is kept, refused or left out is not edited at all.
+    """
+    sources = sources_of(inventories)
+    all_targets = list(targets)
+    held: dict[str, Refusal | Suggestion] = dict(kept)
+    ops: dict[str, Edits] = {}
+    for target in all_targets:
+        if target.site.id in kept:
+            continue
+        answer = _answer(target, sources[target.site.repo], narrowing)
+        if isinstance(answer, Refusal | Suggestion):
+            held[target.site.id] = answer
+        else:
+            ops[target.site.id] = answer
+    while True:
+        fallen = closure(set(held), grouped(all_targets).values())
+        chosen = {target.site.id: target for target in all_targets if target.site.id not in fallen}
+        texts, conflicts = _composed(sources, chosen, ops)
+        proofs = _proofs(sources, texts, chosen)
+        wrong = (
+            conflicts
+            or _unproved(proofs, chosen)
+            or strayed(estate, _again(inventories, estate, texts), all_targets, fallen)
+        )
+        if not wrong:
+            return _outcome(sources, texts, proofs, [held[site] for site in held if site not in kept])
+        held |= wrong
+
+
+def _answer(
+    target: Target, sources: Mapping[PurePosixPath, Source], narrowing: Narrowing
+) -> Edits | Refusal | Suggestion:
+    site = target.site
+    if not narrowing.selects(site):
+        return Refusal(site.place, _LEFT_OUT, "name it in --only")
+    if site.why_not:
+        return Refusal(site.place, site.why_not, "edit its source by hand, in the same step")
+    return BY_NAME[site.dialect].edit(sources, site, target.wish)
+
+
+_LEFT_OUT = "left out by --only"
+
+
+def _composed(
+    sources: Sources, chosen: Mapping[str, Target], ops: Mapping[str, Edits]
+) -> tuple[Texts, dict[str, Refusal]]:
+    by_file: dict[File, list[Op]] = defaultdict(list)
+    for site_id, target in chosen.items():
+        for path, wanted in ops[site_id].items():
+            by_file[target.site.repo, path] += wanted
+    texts, conflicts = composed(sources, by_file)
+    return texts, _refused(chosen, conflicts)
+
+
+def _refused(chosen: Mapping[str, Target], why: Mapping[File, str]) -> dict[str, Refusal]:
+    return {
+        site_id: Refusal(target.site.place, why[target.site.repo, target.site.path], "edit this file by hand")
+        for site_id, target in chosen.items()
+        if (target.site.repo, target.site.path) in why
+    }
+
+
+def _proofs(sources: Sources, texts: Texts, chosen: Mapping[str, Target]) -> dict[File, Proof | Unproved]:
+    """What the second parser says of each changed file; of a site that nothing changed it is not asked."""
+    by_file: dict[File, list[Target]] = defaultdict(list)
+    for target in chosen.values():
+        by_file[target.site.repo, target.site.path].append(target)
+    return {
+        (repo, path): prove(
+            BY_NAME[by_file[repo, path][0].site.dialect],
+            sources[repo][path],
+            text,
+            [target.site for target in by_file[repo, path]],
+            by_file[repo, path][0].wish,
+        )
+        for (repo, path), text in texts.items()
+    }
+
+
+def _unproved(proofs: Mapping[File, Proof | Unproved], chosen: Mapping[str, Target]) -> dict[str, Refusal]:
+    return _refused(
+        chosen, {file: proof.why for file, proof in proofs.items() if isinstance(proof, Unproved)}
+    )
+
+
+def _again(inventories: Sequence[Inventory], estate: Estate, texts: Texts) -> Estate:
+    """The estate as it would be with the new texts."""
+    surveys = []
+    for inventory in inventories:
+        survey = inventory.survey
+        changed = {path: text for (repo, path), text in texts.items() if repo == survey.repo}
+        kept = [site for site in survey.sites if site.path not in changed]
+        dialects = {(site.path, site.dialect) for site in survey.sites if site.path in changed}
+        for path, dialect in sorted(dialects):
+            kept += BY_NAME[dialect].find(Source(survey.repo, path, changed[path])).items
+        surveys.append(replace(survey, sites=tuple(kept)))
+    return join(surveys, estate.stated, estate.seen, estate.floors)
+
+
+def _outcome(
+    sources: Sources,
+    texts: Texts,
+    proofs: Mapping[File, Proof | Unproved],
+    answers: Iterable[Refusal | Suggestion],
+) -> Outcome:
+    told = sorted(answers, key=lambda answer: answer.where)
+    return Outcome(
+        files=tuple(
+            EditedFile(repo, path, sources[repo][path].text, after, proofs[repo, path])
+            for (repo, path), after in sorted(texts.items())
+        ),
+        refusals=tuple(answer for answer in told if isinstance(answer, Refusal) and answer.why != _LEFT_OUT),
+        suggestions=tuple(answer for answer in told if isinstance(answer, Suggestion)),
+    )

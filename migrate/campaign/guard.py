@@ -1,0 +1,33 @@
+"""What a change does to each lock, and whether it may: the line of a pull-request check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from migrate.estate.changes import lock_of, transitions
+from migrate.model import Estate, Outcome, Transition
+from migrate.report import Finding, finding
+from migrate.rules import GATES, TRANSITION_RULES
+from migrate.steps import BY_PHASE, judge
+
+
+def guard(before: Estate, after: Estate, now: str) -> Iterator[Finding]:
+    """Every rule about transitions, and for a state that gives up the table the gates of retire."""
+    changes = list(transitions(before, after, now))
+    for rule in TRANSITION_RULES:
+        for change in changes:
+            for verdict in rule.check_transition(change):
+                world = change.after or change.before
+                yield finding(rule, verdict, world.stack.id if world else None)
+    for change in changes:
+        yield from _retiring(change)
+
+
+def _retiring(change: Transition) -> Iterator[Finding]:
+    if change.before is None or change.after is None:
+        return
+    if (lock_of(change.before.stack), lock_of(change.after.stack)) != ("both", "lockfile"):
+        return
+    for verdict in judge(BY_PHASE["retire"], change.after):
+        if verdict.outcome is not Outcome.HOLDS:
+            yield finding(GATES[verdict.rule], verdict, change.after.stack.id)

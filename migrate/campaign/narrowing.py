@@ -1,0 +1,47 @@
+"""`--only`, `--exclude`, and what looks like an example: which sites are reported and edited.
+
+What is excluded is not read at all. What `--only` leaves out is still known, so that a narrowed run never
+takes a client that it does not show for one that does not exist.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import RepoId, Site
+
+_EXAMPLE: Final = re.compile(r"(?i)examples?|samples?|fixtures?|testdata|tests?|integrationtest|demos?")
+
+
+def is_example(path: PurePosixPath) -> bool:
+    """Whether a folder on the way says that its files are examples or fixtures."""
+    return any(_EXAMPLE.fullmatch(part) for part in path.parts[:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """Globs over a path in its repository, a repository's id, or both with a slash; `*` crosses slashes."""
+
+    only: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+
+    def excludes(self, repo: RepoId, path: PurePosixPath) -> bool:
+        return _matches(self.exclude, repo, path)
+
+    def selects(self, site: Site) -> bool:
+        """Whether a site is to be reported and edited at all."""
+        return not self.only or _matches(self.only, site.repo, site.path)
+
+    def offers(self, site: Site) -> bool:
+        """Whether a site goes into proposals: an example only where `--only` names it."""
+        return self.selects(site) and (bool(self.only) or not is_example(site.path))
+
+
+def _matches(globs: Sequence[str], repo: RepoId, path: PurePosixPath) -> bool:
+    names = (str(path), str(repo), f"{repo}/{path}", *map(str, path.parents))
+    return any(fnmatchcase(name, glob.rstrip("/")) for glob in globs for name in names)

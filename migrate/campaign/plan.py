@@ -1,0 +1,186 @@
+"""The plan: where every state stands, its next steps, what holds them back, and one order over all
+repositories.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from graphlib import TopologicalSorter
+from typing import Final
+
+from migrate.campaign.pin import Raise, raises
+from migrate.estate import worlds
+from migrate.estate.readers import names_table
+from migrate.exclusion import all_exclude
+from migrate.model import (
+    Backend,
+    Estate,
+    Known,
+    Lock,
+    Outcome,
+    Pin,
+    Refusal,
+    RepoId,
+    Stack,
+    Suggestion,
+    Unknown,
+    Verdict,
+    World,
+)
+from migrate.report import Plan, Planned, StackPlan
+from migrate.steps import BY_PHASE, STEPS, Phase, Standing, judge, standing
+
+Held = Mapping[str, Refusal | Suggestion]
+Raises = Mapping[tuple[RepoId, str], Raise | Refusal]
+
+_SAID: Final = {
+    Lock.TABLE: "locked in the table only",
+    Lock.BOTH: "locked in the table and with the lockfile",
+    Lock.LOCKFILE: "locked with the lockfile only",
+    Lock.NONE: "not locked at all",
+}
+
+
+def plan(estate: Estate, held: Held, now: str) -> Plan:
+    """Every state's steps. `held` are the sites whose edit would be refused, by id; `now` is an ISO 8601
+    date.
+    """
+    pins = {(_repo(answer), _root(answer)): answer for answer in raises(estate)}
+    stacks = tuple(
+        StackPlan(world.stack, standing_now(world.stack), tuple(_steps(world, held, pins)))
+        for world in worlds(estate, now)
+        if world.stack.backends or any(map(names_table, world.stack.readers))
+    )
+    return Plan(stacks, tuple(_order(step for stack in stacks for step in stack.steps)))
+
+
+def _repo(answer: Raise | Refusal) -> RepoId:
+    return answer.backend.repo if isinstance(answer, Raise) else answer.where.repo
+
+
+def _root(answer: Raise | Refusal) -> str:
+    return str(answer.backend.root if isinstance(answer, Raise) else answer.where.path.parent)
+
+
+def standing_now(stack: Stack) -> str:
+    """One sentence: what the state's writers lock with today."""
+    if not stack.backends:
+        return "read here; no writer of it is known"
+    locks = {backend.lock.value for backend in stack.backends if isinstance(backend.lock, Known)}
+    unknown = [backend.lock.why for backend in stack.backends if isinstance(backend.lock, Unknown)]
+    if unknown:
+        return f"unknown: {unknown[0]}"
+    if len(locks) == 1:
+        return _SAID[locks.pop()]
+    excludes = all_exclude(backend.lock for backend in stack.backends)
+    mixed = "mixed: " + ", ".join(sorted(_SAID[lock] for lock in locks))
+    return mixed if excludes == "yes" else f"{mixed}: THEY DO NOT EXCLUDE EACH OTHER"
+
+
+def _steps(world: World, held: Held, pins: Raises) -> Iterator[Planned]:
+    """In merge order: pins, readers, dual lock, retire; each repository its own step."""
+    stack = world.stack
+    by_repo = {repo: [b for b in stack.backends if b.repo == repo] for repo in _repos(stack)}
+    prepared = [_pin(world, repo, backends, pins) for repo, backends in by_repo.items()]
+    readers = list(_readers(stack, held))
+    after_pin = _after_pins(world, pins)
+    dual = [_dual(after_pin, repo, backends, held) for repo, backends in by_repo.items()]
+    needed = tuple(step.id for step in (*readers, *dual) if step.standing is not Standing.DONE)
+    yield from (*prepared, *readers, *dual)
+    for repo, backends in by_repo.items():
+        yield _retire(world, repo, backends, held, needed)
+
+
+def _repos(stack: Stack) -> list[RepoId]:
+    return sorted({backend.repo for backend in stack.backends})
+
+
+def _id(phase: Phase, repo: RepoId, stack: Stack) -> str:
+    return f"{phase}:{repo}:{stack.id}"
+
+
+def _pin(world: World, repo: RepoId, backends: Sequence[Backend], pins: Raises) -> Planned:
+    answers = [pins[repo, str(b.root)] for b in backends if (repo, str(b.root)) in pins]
+    refused = [answer for answer in answers if isinstance(answer, Refusal)]
+    where = Standing.REFUSED if refused else Standing.OPEN if answers else Standing.DONE
+    because = tuple(_refused("pin", world.stack, answer) for answer in refused)
+    return Planned(_id("pin", repo, world.stack), "pin", repo, where, because)
+
+
+def _refused(gate: str, stack: Stack, answer: Refusal | Suggestion) -> Verdict:
+    remedy = answer.remedy if isinstance(answer, Refusal) else answer.text
+    return Verdict(gate, str(stack.id), Outcome.BROKEN, answer.why, remedy, where=answer.where)
+
+
+def _readers(stack: Stack, held: Held) -> Iterator[Planned]:
+    for repo in sorted({reader.repo for reader in stack.readers}):
+        naming = [r for r in stack.readers if r.repo == repo and names_table(r)]
+        refused = [held[reader.id] for reader in naming if reader.id in held]
+        if naming:
+            where = Standing.REFUSED if refused else Standing.OPEN
+            because = tuple(_refused("readers", stack, answer) for answer in refused)
+            yield Planned(_id("readers", repo, stack), "readers", repo, where, because)
+
+
+def _after_pins(world: World, pins: Raises) -> World:
+    """The world once every constraint that can be raised is: what the pin step cures holds nothing back."""
+    backends = tuple(
+        _pinned(backend, pins.get((backend.repo, str(backend.root)))) for backend in world.stack.backends
+    )
+    return replace(world, stack=replace(world.stack, backends=backends))
+
+
+def _pinned(backend: Backend, answer: Raise | Refusal | None) -> Backend:
+    if not isinstance(answer, Raise):
+        return backend
+    texts = dict(answer.texts)
+    pins = [replace(pin, version=Known(texts[pin])) if pin in texts else pin for pin in backend.pins]
+    if answer.first:
+        site = backend.inputs[0]
+        new = Pin(
+            backend.repo, site.path, "required_version", "constraint", None, Known(answer.first),
+            site.span, site.line, backend.root,
+        )  # fmt: skip
+        pins.append(new)
+    return replace(backend, pins=tuple(pins))
+
+
+def _dual(world: World, repo: RepoId, backends: Sequence[Backend], held: Held) -> Planned:
+    stack = world.stack
+    if all(b.lock in (Known(Lock.BOTH), Known(Lock.LOCKFILE)) for b in backends):
+        return Planned(_id("dual-lock", repo, stack), "dual-lock", repo, Standing.DONE)
+    refused = [held[site.id] for b in backends for site in b.inputs if site.id in held]
+    verdicts = judge(BY_PHASE["dual-lock"], world)
+    because = (*(_refused("dual-lock", stack, answer) for answer in refused), *_not_holding(verdicts))
+    where = Standing.REFUSED if refused else standing(verdicts)
+    return Planned(
+        _id("dual-lock", repo, stack), "dual-lock", repo, where, because, (_id("pin", repo, stack),)
+    )
+
+
+def _retire(
+    world: World, repo: RepoId, backends: Sequence[Backend], held: Held, needed: tuple[str, ...]
+) -> Planned:
+    stack = world.stack
+    if all(b.lock == Known(Lock.LOCKFILE) for b in backends):
+        return Planned(_id("retire", repo, stack), "retire", repo, Standing.DONE)
+    verdicts = judge(BY_PHASE["retire"], world)
+    where = standing(verdicts)
+    return Planned(_id("retire", repo, stack), "retire", repo, where, tuple(_not_holding(verdicts)), needed)
+
+
+def _not_holding(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+    return (verdict for verdict in verdicts if verdict.outcome is not Outcome.HOLDS)
+
+
+def _order(steps: Iterable[Planned]) -> Iterator[str]:
+    """Each step after those it needs; where the gates leave it free, by step, repository and state."""
+    left = {step.id: step for step in steps if step.standing is not Standing.DONE}
+    sorter = TopologicalSorter({step.id: [a for a in step.after if a in left] for step in left.values()})
+    sorter.prepare()
+    rank = {step.phase: at for at, step in enumerate(STEPS)}
+    while sorter.is_active():
+        ready = sorted(sorter.get_ready(), key=lambda step_id: (rank[left[step_id].phase], step_id))
+        yield from ready
+        sorter.done(*ready)

@@ -1,0 +1,97 @@
+"""One step over all given repositories: its gates judged anew, its edits made as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.campaign import pin
+from migrate.campaign.edit import Outcome, edit
+from migrate.campaign.inventory import Inventory
+from migrate.campaign.narrowing import Narrowing
+from migrate.campaign.targets import Target, targets
+from migrate.errors import RelockError
+from migrate.model import Estate, LockWish, Refusal, RepoId, Verdict, World
+from migrate.model import Outcome as Answer
+from migrate.report import Edited
+from migrate.steps import BY_PHASE, Phase, Standing, Step, judge, standing
+
+Ignored = Mapping[RepoId, frozenset[PurePosixPath]]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What was asked for: a phase, and how."""
+
+    phase: Phase
+    now: str
+    narrowing: Narrowing
+    include_unlocked: bool = False
+    force: str | None = None
+
+
+def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored: Ignored) -> Edited:
+    """Carry out one step as texts. Nothing is written."""
+    step = BY_PHASE[order.phase]
+    if step.phase == "pin":
+        outcome = pin.edit(inventories, estate, order.narrowing)
+        return _edited(order, outcome, [])
+    chosen = list(targets(estate, _wish(step, order)))
+    judged = _judged(step, estate, chosen, order)
+    outcome = edit(inventories, estate, chosen, _kept(chosen, judged, order, ignored), order.narrowing)
+    return _edited(order, outcome, [v for verdicts in judged.values() for v in verdicts])
+
+
+def _wish(step: Step, order: Order) -> LockWish:
+    """What the step wants of sites. Raises RelockError for a step that changes no site."""
+    if step.wish is None:
+        raise RelockError(f"{step.phase} is no edit of source", "--phase", "tfrelock plan says what is")
+    return LockWish.ADOPT if step.wish is LockWish.DUAL and order.include_unlocked else step.wish
+
+
+def _judged(
+    step: Step, estate: Estate, chosen: Iterable[Target], order: Order
+) -> dict[str, tuple[Verdict, ...]]:
+    """What the gates say of each state with a selected site."""
+    stacks = {str(t.stack.id): t.stack for t in chosen if order.narrowing.selects(t.site)}
+    return {name: judge(step, World(stack, estate, order.now)) for name, stack in stacks.items()}
+
+
+def _kept(
+    chosen: Iterable[Target], judged: Mapping[str, tuple[Verdict, ...]], order: Order, ignored: Ignored
+) -> dict[str, Refusal]:
+    """The sites that stay: of retire those behind a gate, and files that git ignores."""
+    kept = {}
+    for target in chosen:
+        site, state = target.site, str(target.stack.id)
+        if site.path in ignored.get(site.repo, frozenset()):
+            kept[site.id] = Refusal(site.place, "git ignores this file: it is local", "edit it by hand")
+        elif target.wish is LockWish.RETIRE and not _may_retire(judged.get(state, ()), order):
+            kept[site.id] = Refusal(site.place, "a gate of retire is not open", "tfrelock plan")
+    return kept
+
+
+_NEVER_FORCED: Final = "writers-dual"
+
+
+def _may_retire(verdicts: Sequence[Verdict], order: Order) -> bool:
+    """All gates open; or forced, where every writer is known to hold both locks."""
+    if order.force is None:
+        return bool(verdicts) and standing(verdicts) is Standing.OPEN
+    return bool(verdicts) and all(
+        verdict.outcome is Answer.HOLDS for verdict in verdicts if verdict.rule == _NEVER_FORCED
+    )
+
+
+def _edited(order: Order, outcome: Outcome, verdicts: Sequence[Verdict]) -> Edited:
+    return Edited(
+        phase=order.phase,
+        files=outcome.files,
+        refusals=outcome.refusals,
+        suggestions=outcome.suggestions,
+        standing=standing(verdicts),
+        verdicts=tuple(verdict for verdict in verdicts if verdict.outcome is not Answer.HOLDS),
+        forced=order.force,
+    )

@@ -1,0 +1,102 @@
+"""Which sites a step changes, and which of them must wait for one another.
+
+Of a backend's inputs the one that decides is edited: where `use_lockfile` already stands, else where the
+table is named. A block that serves several states is changed only when every one of them may move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from migrate.estate.readers import names_table
+from migrate.model import Backend, Estate, Known, Lock, LockWish, Site, Stack, StateId, Unknown
+
+RETIRED: Final = ("dynamodb_table", "lock_table", "dynamodb_endpoint", "endpoints.dynamodb")
+"""Settings of the table lock: where one of them stands, retire has something to drop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One site to change for one stack. All targets of one `group` are changed, or none."""
+
+    site: Site
+    wish: LockWish
+    stack: Stack
+    group: str
+
+
+def targets(estate: Estate, wish: LockWish) -> Iterator[Target]:
+    """Every site that the wish concerns, once for each stack that it serves.
+
+    ADOPT is DUAL, and also a lockfile for states that no client locks.
+    """
+    for stack in estate.stacks:
+        match wish:
+            case LockWish.READ:
+                yield from _readers(stack)
+            case LockWish.DUAL | LockWish.ADOPT:
+                yield from _dual(stack, adopting=wish is LockWish.ADOPT and uses_no_table(stack))
+            case LockWish.RETIRE:
+                yield from _retire(stack)
+
+
+def _readers(stack: Stack) -> Iterator[Target]:
+    for reader in stack.readers:
+        if names_table(reader):
+            yield Target(reader, LockWish.READ, stack, reader.id)
+
+
+def _dual(stack: Stack, *, adopting: bool) -> Iterator[Target]:
+    for backend in stack.backends:
+        site = _decides_lockfile(backend)
+        if backend.table and backend.lock != Known(Lock.BOTH):
+            yield Target(site, LockWish.DUAL, stack, _group(backend))
+        if adopting and backend.lock == Known(Lock.NONE):
+            yield Target(site, LockWish.ADOPT, stack, _group(backend))
+
+
+def uses_no_table(stack: Stack) -> bool:
+    """No client of a known state uses a table, for all we know: only then may a lockfile come alone."""
+    locks = [backend.lock for backend in stack.backends]
+    alone = all(not isinstance(lock, Unknown) and lock.value in (Lock.NONE, Lock.LOCKFILE) for lock in locks)
+    return alone and isinstance(stack.id, StateId) and not any(map(names_table, stack.readers))
+
+
+def _retire(stack: Stack) -> Iterator[Target]:
+    for backend in stack.backends:
+        for site in backend.inputs:
+            if any(site.setting(name) for name in RETIRED):
+                yield Target(site, LockWish.RETIRE, stack, _group(backend))
+
+
+def _decides_lockfile(backend: Backend) -> Site:
+    """The input to write `use_lockfile` in: where it stands, else by the table, else by the bucket."""
+    for names in (("use_lockfile",), ("dynamodb_table", "lock_table"), ("bucket",)):
+        for site in reversed(backend.inputs):
+            if any(site.setting(name) for name in names):
+                return site
+    return backend.inputs[0]
+
+
+def _group(backend: Backend) -> str:
+    return " + ".join(site.id for site in backend.inputs)
+
+
+def grouped(chosen: Iterable[Target]) -> dict[str, set[str]]:
+    """Group → ids of its sites."""
+    groups: dict[str, set[str]] = {}
+    for target in chosen:
+        groups.setdefault(target.group, set()).add(target.site.id)
+    return groups
+
+
+def closure(refused: set[str], groups: Iterable[set[str]]) -> set[str]:
+    """All sites that fall with the refused ones: a group that holds one of them falls as a whole."""
+    fallen = set(refused)
+    pending = [group for group in groups if not group <= fallen]
+    while hit := [group for group in pending if group & fallen]:
+        fallen = fallen.union(*hit)
+        pending = [group for group in pending if not group <= fallen]
+    return fallen

@@ -1,0 +1,84 @@
+"""`tfrelock audit`: the inventory, and what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import click
+
+from migrate.campaign.audit import audit
+from migrate.campaign.guard import guard
+from migrate.cli.exits import Exit, worst
+from migrate.cli.gather import Gathered, checkouts, gather, gather_change, today
+from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
+from migrate.model import Outcome
+from migrate.report import Audit, Finding
+from migrate.reports import AUDIT
+from migrate.rules import GATES
+
+_ORDER = ("error", "warning", "note")
+
+
+@with_scope
+@with_report(AUDIT)
+@click.command("audit")
+@click.option(
+    "--base",
+    metavar="REF",
+    help="Audit the commits since REF: what they do to each lock, and whether they may. Reads git's objects.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice([*_ORDER[:2], "never"]),
+    default="warning",
+    show_default=True,
+    help="The least severity that makes the exit code 2. A note never does.",
+)
+def command(base: str | None, fail_on: str) -> int:
+    """List every S3 backend, reader and lock, and what must be settled.
+
+    Reads files only: no network, no credentials, nothing is written and nothing of a repository is run.
+    """
+    asked = scope()
+    if base is not None:
+        return _guard(asked, base, fail_on)
+    gathered = gather(asked)
+    report = _audited(gathered, asked)
+    write_report(AUDIT, report)
+    return worst([*gathered.exits, *_exits(report, asked, fail_on)])
+
+
+def _audited(gathered: Gathered, asked: Scope) -> Audit:
+    at = list(checkouts(gathered.repositories))
+    return audit(gathered.inventories, gathered.estate, at, today(), asked.narrowing)
+
+
+def _guard(asked: Scope, base: str, fail_on: str) -> int:
+    """Only what the change brings in is reported and counts: its transitions, and findings that were not
+    there.
+    """
+    before, after = gather_change(asked, base)
+    old = {finding.id for finding in _audited(before, asked).findings}
+    report = _audited(after, asked)
+    brought = tuple(finding for finding in report.findings if finding.id not in old)
+    changes = tuple(guard(before.estate, after.estate, today()))
+    report = replace(report, findings=(*changes, *brought))
+    write_report(AUDIT, report)
+    return worst([*after.exits, *_exits(report, asked, fail_on), *_gates(changes)])
+
+
+def _gates(changes: Iterable[Finding]) -> Iterator[Exit]:
+    """A closed gate is 4; what is unknown of a change that was asked about is 6."""
+    for finding in changes:
+        if finding.outcome is Outcome.UNKNOWN:
+            yield Exit.UNKNOWN
+        elif finding.rule in GATES:
+            yield Exit.CLOSED
+
+
+def _exits(report: Audit, asked: Scope, fail_on: str) -> list[Exit]:
+    failing = _ORDER[: _ORDER.index(fail_on) + 1] if fail_on in _ORDER else ()
+    found = any(finding.severity in failing for finding in report.findings)
+    nothing = bool(asked.narrowing.only) and not report.sites
+    return [*([Exit.FINDINGS] if found else []), *([Exit.NOTHING] if nothing else [])]

@@ -1,0 +1,146 @@
+"""PATHs → what every repository holds, joined: the first half of every command that reads source."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import click
+
+from migrate.campaign.commit import AtCommit
+from migrate.campaign.inventory import INTEREST, Inventory, take
+from migrate.campaign.narrowing import Narrowing
+from migrate.cli.exits import Exit
+from migrate.cli.options import Scope
+from migrate.cli.trust import told
+from migrate.errors import RelockError
+from migrate.estate import join
+from migrate.files import (
+    Item,
+    Left,
+    Opened,
+    Read,
+    Repository,
+    Unreadable,
+    beside,
+    discover,
+    follow,
+    printable,
+    scratch,
+    walk,
+)
+from migrate.git import borrow, head, merge_base, resolve
+from migrate.model import Estate, Known, Unknown
+from migrate.report import Checkout
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """All repositories of one run. `exits` are the codes that reading them calls for."""
+
+    repositories: tuple[Repository, ...]
+    inventories: tuple[Inventory, ...]
+    estate: Estate
+    exits: tuple[Exit, ...]
+
+
+class OnDisk:
+    """The reader of one repository's working tree."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+
+    def read(self, path: PurePosixPath, /) -> Read | Unreadable | None:
+        found = follow(self._repository, path)
+        return None if isinstance(found, Left) else found
+
+    def names(self, directory: PurePosixPath, /) -> Iterable[str]:
+        return beside(self._repository, directory)
+
+
+def gather(asked: Scope) -> Gathered:
+    """Read all repositories that the PATHs lead to, and join what they hold."""
+    discovered = discover(asked.paths or ["."])
+    for missing in discovered.missing:
+        click.echo(f"tfrelock: {printable(missing)}: no such file or directory", err=True)
+    items: dict[Repository, list[Item]] = defaultdict(list)
+    for repository, item in walk(discovered.repositories, INTEREST):
+        items[repository].append(item)
+    inventories = [_inventory(repository, found, asked.narrowing) for repository, found in items.items()]
+    return _joined(list(items), inventories, asked, [Exit.NOTHING] if discovered.missing else [])
+
+
+def _joined(
+    repositories: Iterable[Repository], inventories: Sequence[Inventory], asked: Scope, exits: Iterable[Exit]
+) -> Gathered:
+    partial = any(inventory.unreadable for inventory in inventories)
+    operator = asked.operator
+    return Gathered(
+        repositories=tuple(repositories),
+        inventories=tuple(inventories),
+        estate=join([i.survey for i in inventories], operator.stated, operator.seen, operator.floors),
+        exits=(*exits, *([Exit.PARTIAL] if partial else [])),
+    )
+
+
+def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
+    """Every repository at the commit it parts from `base` at, and at HEAD, both from git's objects.
+
+    Raises RelockError where a PATH is in no git repository or has no such commit.
+    """
+    repositories = discover(asked.paths or ["."]).repositories
+    old, new = [], []
+    for repository in repositories:
+        with scratch() as folder:
+            before, after = _both(repository, base, folder)
+            old.append(_at(repository, before, asked, before))
+            new.append(_at(repository, after, asked, before))
+    return _joined(repositories, old, asked, ()), _joined(repositories, new, asked, ())
+
+
+def _both(repository: Repository, base: str, folder: Path) -> tuple[AtCommit, AtCommit]:
+    where = str(repository.root)
+    at, tip = (resolve(repository.root, name) for name in (base, "HEAD"))
+    if isinstance(at, Unknown):
+        raise RelockError(at.why, where, at.settle)
+    if isinstance(tip, Unknown):
+        raise RelockError(tip.why, where, tip.settle)
+    own = borrow(repository.root, folder)
+    parted = merge_base(own, at.value, tip.value) or at.value
+    return AtCommit(own, parted), AtCommit(own, tip.value)
+
+
+def _at(repository: Repository, commit: AtCommit, asked: Scope, trusted: AtCommit) -> Inventory:
+    """What a commit holds. What the repository says of itself is read from the base: a change cannot excuse
+    itself.
+    """
+    kept = (item for item in commit.items(INTEREST) if _wanted(repository, item, asked.narrowing))
+    return take(repository.id, kept, commit, told(trusted))
+
+
+def _wanted(repository: Repository, item: Item, narrowing: Narrowing) -> bool:
+    return isinstance(item, Opened) or not narrowing.excludes(repository.id, item.path)
+
+
+def _inventory(repository: Repository, items: Iterable[Item], narrowing: Narrowing) -> Inventory:
+    kept = (item for item in items if _wanted(repository, item, narrowing))
+    reader = OnDisk(repository)
+    return take(repository.id, kept, reader, told(reader))
+
+
+def checkouts(repositories: Iterable[Repository]) -> Iterator[Checkout]:
+    """Each repository with its branch, commit and whether it has changes, as far as git says."""
+    for repository in repositories:
+        at = head(repository.root) if repository.git else None
+        if isinstance(at, Known):
+            yield Checkout(repository.id, at.value.branch, at.value.commit)
+        else:
+            yield Checkout(repository.id)
+
+
+def today() -> str:
+    """The date, UTC, ISO 8601: the only clock of a command that reads source."""
+    return dt.datetime.now(dt.UTC).date().isoformat()

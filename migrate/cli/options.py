@@ -1,0 +1,178 @@
+"""Options that several commands share, each group as one value: what to look at, and where the report goes.
+
+Their values are kept in click's context, so that a command names only the options that are its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+
+from migrate.campaign.narrowing import Narrowing
+from migrate.cli.trust import Operator, read_operator
+from migrate.files import save
+from migrate.reports import Format
+from migrate.steps import BY_NUMBER, Phase
+
+R = TypeVar("R")
+C = TypeVar("C", bound=click.Command)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a command looks at: the PATHs, how they are narrowed, and what the operator says."""
+
+    paths: tuple[str, ...]
+    narrowing: Narrowing
+    operator: Operator
+
+
+@dataclass(slots=True)
+class _Given:
+    """The shared options of the running command, as they were given."""
+
+    paths: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    config: Path | None = None
+    facts: Path | None = None
+    floor: str | None = None
+    format_: str = ""
+    output: Path | None = None
+
+
+def _given() -> _Given:
+    return click.get_current_context().ensure_object(_Given)
+
+
+def _keep(context: click.Context, parameter: click.Parameter, value: object) -> None:
+    setattr(context.ensure_object(_Given), str(parameter.name), value)
+
+
+_FILE: Final = click.Path(dir_okay=False, path_type=Path)
+
+_SCOPE: Final = (
+    click.argument("paths", nargs=-1, metavar="[PATH]...", callback=_keep, expose_value=False),
+    click.option(
+        "--only",
+        multiple=True,
+        metavar="GLOB",
+        callback=_keep,
+        expose_value=False,
+        help="Report and change only what matches: a path, folder or repository. The rest is still known.",
+    ),
+    click.option(
+        "--exclude",
+        multiple=True,
+        metavar="GLOB",
+        callback=_keep,
+        expose_value=False,
+        help="Do not read what matches: a path, folder or repository.",
+    ),
+    click.option(
+        "--config",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        envvar="TFRELOCK_CONFIG",
+        metavar="FILE",
+        callback=_keep,
+        expose_value=False,
+        help="The operator's configuration.",
+    ),
+    click.option(
+        "--facts",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        metavar="DIR",
+        callback=_keep,
+        expose_value=False,
+        help="Documents that say what was seen (tfrelock.fact/1).",
+    ),
+    click.option(
+        "--floor",
+        metavar="VERSION",
+        callback=_keep,
+        expose_value=False,
+        help="The oldest release to admit (default: Terraform 1.11.0, OpenTofu 1.10.2).",
+    ),
+)
+
+
+def with_scope(command: C) -> C:
+    """Give a command `[PATH]...`, `--only`, `--exclude`, `--config`, `--facts` and `--floor`."""
+    for option in reversed(_SCOPE):
+        option(command)
+    return command
+
+
+def scope() -> Scope:
+    """What the running command looks at. Raises RelockError when a file or the floor cannot be."""
+    given = _given()
+    operator = read_operator(given.config, given.facts, given.floor)
+    return Scope(given.paths, Narrowing(given.only, given.exclude), operator)
+
+
+def with_report(formats: Mapping[str, Format[R]]) -> Callable[[C], C]:
+    """Give a command `--format` and `--output`; the choices are the registry, the first is the default."""
+    names = list(formats)
+    options = (
+        click.option(
+            "--format",
+            "format_",
+            type=click.Choice(names),
+            default=names[0],
+            show_default=True,
+            callback=_keep,
+            expose_value=False,
+            help="How to write the report.",
+        ),
+        click.option(
+            "--output",
+            type=_FILE,
+            metavar="FILE",
+            callback=_keep,
+            expose_value=False,
+            help="Write the report to FILE instead of standard output.",
+        ),
+    )
+
+    def decorate(command: C) -> C:
+        for option in reversed(options):
+            option(command)
+        return command
+
+    return decorate
+
+
+def write_report(formats: Mapping[str, Format[R]], report: R) -> None:
+    """To standard output or to `--output`. Raises RelockError when the file cannot be written."""
+    given = _given()
+    text = formats[given.format_].render(report)
+    if given.output is None:
+        click.echo(text, nl=False)
+    else:
+        save(given.output, text.encode())
+
+
+EDITABLE: Final[Mapping[str, Phase]] = {
+    "pin": "pin",
+    "iam": "iam",
+    "readers": "readers",
+    "dual-lock": "dual-lock",
+    "retire": "retire",
+}
+
+_AFTER: Final = {"dual-lock": ", merged after pin and iam", "retire": ", merged last"}
+
+
+def phase_named(context: click.Context, parameter: click.Parameter, value: str) -> Phase:
+    """A phase by its name; a number is taken too, and answered with the name."""
+    named = BY_NUMBER.get(value)
+    if named:
+        click.echo(f"phase {value} is {named}{_AFTER.get(named, '')}", err=True)
+        return named
+    if value not in EDITABLE:
+        raise click.BadParameter(f"{value!r} is no phase: use {', '.join(EDITABLE)}", context, parameter)
+    return EDITABLE[value]

@@ -1,0 +1,27 @@
+"""`tfrelock plan`: what is safe next, what holds it back, and what would settle it."""
+
+from __future__ import annotations
+
+import click
+
+from migrate.campaign.audit import audit
+from migrate.campaign.plan import plan
+from migrate.cli.exits import worst
+from migrate.cli.gather import gather, today
+from migrate.cli.options import scope, with_report, with_scope, write_report
+from migrate.reports import PLAN
+
+
+@with_scope
+@with_report(PLAN)
+@click.command("plan")
+def command() -> int:
+    """Say for each state what is safe next and what holds it back.
+
+    Give all repositories of an estate at once: a reader or second writer in another one holds a step back.
+    """
+    asked = scope()
+    gathered = gather(asked)
+    audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
+    write_report(PLAN, plan(gathered.estate, audited.held, today()))
+    return worst(gathered.exits)

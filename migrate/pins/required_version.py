@@ -1,0 +1,78 @@
+"""`required_version` in a `terraform` block: the one pin that every release of Terraform enforces itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import hcl
+from migrate.model import Fact, Known, Pin, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.text import InsertInside, Lines, Replace, Span, Syntax
+
+NAME: Final = "required_version"
+TOKENS: Final = (b"required_version",)
+FILES: Final = ()
+
+_NAMED: Final = re.compile(r"\brequired_version\b")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in (".tf", ".tofu")
+
+
+def find(source: Source, /) -> Found[Pin]:
+    """Every `required_version`; what is no plain string is Unknown with its text."""
+    lines = Lines(source.text)
+    tree = hcl.blocks(source.text, {"terraform"}, _NAMED)
+    return Found(tuple(_pin(source, lines, argument) for argument in _arguments(tree)))
+
+
+def _arguments(tree: hcl.Tree) -> Iterator[hcl.Argument]:
+    for block in tree.blocks:
+        for item in block.items:
+            if isinstance(item, hcl.Argument) and item.name == NAME:
+                yield item
+
+
+def _pin(source: Source, lines: Lines, argument: hcl.Argument) -> Pin:
+    version: Fact[str]
+    match argument.value:
+        case hcl.Literal(str(text), span) if span.of(source.text) == f'"{text}"':
+            version, span = Known(text), Span(span.start + 1, span.end - 1)
+        case value:
+            version, span = Unknown(value.span.of(source.text)), value.span
+    return Pin(
+        repo=source.repo,
+        path=source.path,
+        plug=NAME,
+        kind="constraint",
+        engine="opentofu" if source.path.suffix == ".tofu" else None,
+        version=version,
+        span=span,
+        line=lines.line(argument.span.start),
+        root=source.path.parent,
+    )
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
+    """The constraint's text becomes `wish`; nothing else moves."""
+    if found.version == Known(wish):
+        return {}
+    return {found.path: (Replace(found.span, wish, Syntax.HCL),)}
+
+
+def insert(source: Source, block: Span, constraint: str) -> Edits:
+    """`required_version` as the first line of the `terraform` block around `block`, for a root that has none.
+
+    A blank line parts it from a block that follows, as `terraform fmt` leaves it and people write it.
+    """
+    tree = hcl.parse(source.text)
+    outer = next((b for b in tree.blocks if b.type == "terraform" and b.span.contains(block)), None)
+    if outer is None:
+        return {}
+    line = f'{NAME} = "{constraint}"'
+    followed = bool(outer.items) and isinstance(outer.items[0], hcl.Block)
+    return {source.path: (InsertInside(outer.braces, (line, "") if followed else (line,), Syntax.HCL),)}

@@ -1,0 +1,171 @@
+"""What a command found out, as values: the input of every format in `reports/`.
+
+Nothing here is sorted or cut for one format. `contract.md` of the documentation names the fields; the JSON of
+a report is these values spelled out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import TypeAlias
+
+from migrate.model import (
+    By,
+    Estate,
+    Fix,
+    Outcome,
+    Place,
+    Refusal,
+    RepoId,
+    Severity,
+    Site,
+    Stack,
+    StateId,
+    Suggestion,
+    Unresolved,
+    Verdict,
+)
+from migrate.proof import Proof, Unproved
+from migrate.rules.rule import Facts
+from migrate.steps import Phase, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """A repository as it was read. `dirty` is None where git could not say."""
+
+    id: RepoId
+    branch: str | None = None
+    commit: str | None = None
+    dirty: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A file that may hold what we look for and could not be read."""
+
+    repo: RepoId
+    path: PurePosixPath
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule's verdict as people see it: about `state`, or about a place that belongs to none."""
+
+    rule: str
+    severity: Severity
+    outcome: Outcome
+    by: By
+    blocks: tuple[str, ...]
+    fix: Fix
+    state: str | None
+    where: Place | None
+    message: str
+    remedy: str
+
+    @property
+    def id(self) -> str:
+        """Stable while lines move: the same rule about the same thing in the same file."""
+        place = f"{self.where.repo}:{self.where.path}" if self.where else ""
+        text = "\n".join((self.rule, self.state or "", place, self.message))
+        return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:12]
+
+
+def finding(rule: Facts, verdict: Verdict, state: StateId | Unresolved | None) -> Finding:
+    """A rule's verdict with what the rule says of itself."""
+    return Finding(
+        rule=rule.NAME,
+        severity=rule.SEVERITY,
+        outcome=verdict.outcome,
+        by=verdict.by,
+        blocks=rule.BLOCKS,
+        fix=rule.FIX,
+        state=str(state) if state else None,
+        where=verdict.where,
+        message=verdict.because,
+        remedy=verdict.settle or rule.REMEDY,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What `audit` found. `held` says of each site that an edit would refuse why; a site not in it is
+    editable.
+    """
+
+    checkouts: tuple[Checkout, ...]
+    estate: Estate
+    sites: tuple[Site, ...]
+    findings: tuple[Finding, ...]
+    held: Mapping[str, Refusal | Suggestion]
+    unreadable: tuple[Unreadable, ...] = ()
+    left: tuple[str, ...] = ()
+    """What was left out on purpose, in words: submodules, vendored copies, examples."""
+    examples: frozenset[str] = frozenset()
+    """Ids of sites in paths that look like examples or fixtures."""
+    owners: Mapping[str, tuple[str, ...]] | None = None
+    """CODEOWNERS of each state, by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One step of one state in one repository. `because` holds what its gates say."""
+
+    id: str
+    phase: Phase
+    repo: RepoId
+    standing: Standing
+    because: tuple[Verdict, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StackPlan:
+    """Where one state stands and its steps, in merge order."""
+
+    stack: Stack
+    now: str
+    steps: tuple[Planned, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Every state's steps, and one order over all repositories in which each stands after those it needs."""
+
+    stacks: tuple[StackPlan, ...]
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EditedFile:
+    """One file with its text before and after, and what the second parser sees differ."""
+
+    repo: RepoId
+    path: PurePosixPath
+    before: str
+    after: str
+    proof: Proof | Unproved
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What `edit` did or would do, and all it would not.
+
+    `standing` is the worst that the gates of the states concerned say, `verdicts` what those say that do not
+    hold; `forced` is the reason that was given for going on all the same.
+    """
+
+    phase: Phase
+    files: tuple[EditedFile, ...]
+    refusals: tuple[Refusal, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+    standing: Standing = Standing.OPEN
+    verdicts: tuple[Verdict, ...] = ()
+    forced: str | None = None
+
+
+Report: TypeAlias = Audit | Plan | Edited

@@ -1,0 +1,37 @@
+"""How a report is written. To add a format: its module, its name in a list, its test; the command line reads
+the lists.
+
+A format is a plain module with a NAME and a `render(report) -> str`. It does no I/O, and its output is the
+same every time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Protocol, TypeVar
+
+from migrate.report import Audit, Edited, Plan
+from migrate.reports import audit_json, audit_table, csv, diff, edit_json, markdown, plan_json, plan_table
+
+R_contra = TypeVar("R_contra", contravariant=True)
+
+
+class Format(Protocol[R_contra]):
+    """One way to write one kind of report."""
+
+    @property
+    def NAME(self) -> str: ...
+    def render(self, report: R_contra, /) -> str: ...
+
+
+def _by_name(formats: Sequence[Format[R_contra]]) -> Mapping[str, Format[R_contra]]:
+    return {format_.NAME: format_ for format_ in formats}
+
+
+_AUDIT: Final[Sequence[Format[Audit]]] = [audit_table, audit_json, csv, markdown]
+_PLAN: Final[Sequence[Format[Plan]]] = [plan_table, plan_json]
+_EDIT: Final[Sequence[Format[Edited]]] = [diff, edit_json]
+
+AUDIT: Final = _by_name(_AUDIT)
+PLAN: Final = _by_name(_PLAN)
+EDIT: Final = _by_name(_EDIT)

@@ -1,0 +1,105 @@
+"""The audit for a terminal: what does not exclude first, then the states, then what must be settled, then the
+sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from migrate.estate.changes import lock_of
+from migrate.model import Place
+from migrate.report import Audit, Finding
+from migrate.reports import spelling
+from migrate.reports.spelling import printable
+
+NAME = "table"
+
+_SHOWN = 8
+"""Places listed of one rule before the rest are counted."""
+
+
+def render(report: Audit, /) -> str:
+    if not report.sites and not report.estate.mentions:
+        return "no S3 backend, reader or lock table found\n"
+    urgent = [finding for finding in report.findings if finding.severity == "error"]
+    others = [finding for finding in report.findings if finding.severity == "warning"]
+    alone = len(report.checkouts) == 1
+    parts = [
+        _findings(urgent, alone=alone),
+        _states(report, alone=alone),
+        _findings(others, alone=alone),
+        _notes(report),
+        _sum(report),
+    ]
+    return "\n".join("\n".join(lines) for part in parts if (lines := list(part))) + "\n"
+
+
+def _findings(findings: Sequence[Finding], *, alone: bool) -> Iterator[str]:
+    for rule, group in groupby(findings, key=lambda finding: finding.rule):
+        found = list(group)
+        blocks = f"  blocks {', '.join(found[0].blocks)}" if found[0].blocks else ""
+        yield f"{found[0].severity.upper()} {rule} ({len(found)}){blocks}"
+        for finding in found[:_SHOWN]:
+            yield f"  {_place(finding, alone=alone)}{printable(finding.message)}"
+        if len(found) > _SHOWN:
+            yield f"  … and {len(found) - _SHOWN} more (--format json lists all)"
+        yield f"  → {printable(found[0].remedy)}"
+
+
+def _place(finding: Finding, *, alone: bool) -> str:
+    return f"{_named(finding.where, alone=alone)}  " if finding.where else ""
+
+
+def _named(where: Place, *, alone: bool) -> str:
+    """Where, without the repository's name when there is only one."""
+    return printable(where if alone else f"{where.repo} {where}")
+
+
+def _states(report: Audit, *, alone: bool) -> Iterator[str]:
+    rows = [
+        (
+            lock_of(stack),
+            {"yes": "yes", "no": "NO", "unknown": "?"}[spelling.excludes(stack)],
+            printable(stack.id),
+            f"{len(stack.readers) or ''}",
+            ", ".join(_named(b.place, alone=alone) for b in stack.backends[:2])
+            + (f" +{len(stack.backends) - 2}" if len(stack.backends) > 2 else ""),
+        )
+        for stack in report.estate.stacks
+        if stack.backends
+    ]
+    if rows:
+        yield from _columns([("LOCK", "EXCLUDES", "STATE", "READERS", "WHERE"), *rows])
+
+
+def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]) - 1)]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        yield "  ".join([*cells, row[-1]]).rstrip()
+
+
+def _notes(report: Audit) -> Iterator[str]:
+    if report.left:
+        more = ", …" if len(report.left) > 1 else ""
+        yield f"left out: {len(report.left)} ({printable(report.left[0])}{more})"
+    if report.examples:
+        yield f"{len(report.examples)} sites stand in examples or fixtures: --only names them for proposals"
+    for item in report.unreadable[:_SHOWN]:
+        yield f"unreadable: {printable(item.repo)} {printable(item.path)}: {printable(item.why)}"
+
+
+def _sum(report: Audit) -> Iterator[str]:
+    counts = spelling.counts(report)
+    words = [
+        f"{counts[word]} {word}"
+        for word in ("table", "both", "lockfile", "none", "mixed", "unknown")
+        if counts[word]
+    ]
+    repositories = f"{counts['repositories']} repositor{'y' if counts['repositories'] == 1 else 'ies'}"
+    states = f"{counts['states']} states in {repositories}: {', '.join(words) or 'none'}"
+    yield f"{states}; {counts['readers']} readers"
+    if counts["unaccounted"]:
+        places = f"{counts['unaccounted']} places name a lock table in forms this version does not read"
+        yield f"{places}; they are not covered"

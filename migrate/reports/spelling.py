@@ -1,0 +1,96 @@
+"""How values of the model are spelled in every format: locks, facts, states, names that may hold anything."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from migrate.estate import effective
+from migrate.estate.changes import lock_of
+from migrate.exclusion import all_exclude
+from migrate.model import Backend, Fact, Known, Lock, Site, Stack, Table, Unknown
+from migrate.report import Audit
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+
+
+def dumps(document: Json) -> str:
+    """JSON for programs and eyes alike. Bytes that are no UTF-8 come out escaped, never broken."""
+    return json.dumps(document, indent=2, ensure_ascii=True) + "\n"
+
+
+def printable(text: object) -> str:
+    r"""`text` for a terminal or a table: control characters, bidi marks and stray bytes as `\x1b`."""
+    plain = str(text)
+    return plain if plain.isprintable() else "".join(map(_shown, plain))
+
+
+def _shown(character: str) -> str:
+    if character.isprintable():
+        return character
+    return character.encode("unicode_escape", "backslashreplace").decode("ascii")
+
+
+def value(fact: Fact[str] | None) -> str | None:
+    return fact.value if isinstance(fact, Known) else None
+
+
+def lock(fact: Fact[Lock]) -> str:
+    return fact.value.value if isinstance(fact, Known) else "unknown"
+
+
+def together(locks: Iterable[str]) -> str:
+    """One word for several backends: theirs, or `mixed`; one unknown makes all unknown."""
+    words = set(locks)
+    if "unknown" in words or not words:
+        return "unknown"
+    return words.pop() if len(words) == 1 else "mixed"
+
+
+def excludes(stack: Stack) -> str:
+    return all_exclude(backend.lock for backend in stack.backends)
+
+
+def counts(audit: Audit) -> Mapping[str, int]:
+    """States by lock, readers, and mentions that may set a lock."""
+    stacks = [stack for stack in audit.estate.stacks if stack.backends]
+    by_lock = Counter(lock_of(stack) for stack in stacks)
+    return {
+        "repositories": len(audit.checkouts),
+        "states": len(stacks),
+        **{word: by_lock[word] for word in ("table", "both", "lockfile", "none", "mixed", "unknown")},
+        "readers": sum(len(stack.readers) for stack in audit.estate.stacks),
+        "unaccounted": sum(not mention.accounted for mention in audit.estate.mentions),
+    }
+
+
+def table(stack: Stack) -> Table | None:
+    """The lock table that the state's backends name; of several the first by place."""
+    return next((backend.table for backend in stack.backends if backend.table), None)
+
+
+def literal(site: Site, name: str) -> str | None:
+    """A setting's literal as text; None where it is absent, null or an expression."""
+    setting = site.setting(name)
+    match setting.value if setting else Known(None):
+        case Known(None) | Unknown():
+            return None
+        case Known(given):
+            return str(given)
+
+
+def expressions(site: Site) -> dict[str, str]:
+    """The settings that no literal gives, with their text."""
+    return {s.name: s.value.why for s in site.settings if isinstance(s.value, Unknown)}
+
+
+def required_version(backend: Backend) -> str | None:
+    """All constraints of the root, joined as one."""
+    texts = [value(pin.version) for pin in backend.pins if pin.kind == "constraint"]
+    return ", ".join(text for text in texts if text) or None
+
+
+def own_lock(site: Site) -> str:
+    """What one place says by itself."""
+    return lock(effective.lock(effective.joined([site]), complete=True))

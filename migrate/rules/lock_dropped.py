@@ -1,0 +1,28 @@
+"""A change that leaves a state without any lock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from migrate.estate.changes import lock_of
+from migrate.model import Fix, Outcome, Severity, Transition, Verdict
+
+NAME: Final = "lock-dropped"
+SEVERITY: Final[Severity] = "error"
+FIX: Final[Fix] = "none"
+BLOCKS: Final[tuple[str, ...]] = ()
+WHY: Final = (
+    "With neither dynamodb_table nor use_lockfile Terraform writes the state without a lock and says nothing."
+)
+REMEDY: Final = "Keep one of the two; while other clients lock in the table, keep both."
+
+
+def check_transition(transition: Transition, /) -> Iterable[Verdict]:
+    if transition.before is None or transition.after is None:
+        return
+    was, now = lock_of(transition.before.stack), lock_of(transition.after.stack)
+    if now == "none" and was != "none":
+        because = f"from {was} to no lock at all"
+        where = transition.after.stack.backends[0].place
+        yield Verdict(NAME, str(transition.after.stack.id), Outcome.BROKEN, because, REMEDY, where=where)

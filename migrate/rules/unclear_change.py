@@ -1,0 +1,29 @@
+"""A change of a lock that source does not show clearly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from migrate.estate.changes import lock_of
+from migrate.model import Fix, Outcome, Severity, Transition, Verdict
+
+NAME: Final = "unclear-change"
+SEVERITY: Final[Severity] = "warning"
+FIX: Final[Fix] = "none"
+BLOCKS: Final[tuple[str, ...]] = ()
+WHY: Final = "Where one side is unknown or mixed, nobody can say whether the change keeps all writers apart."
+REMEDY: Final = (
+    "Write bucket, key, dynamodb_table and use_lockfile as literals, or name the partial file in "
+    ".tfrelock.yaml."
+)
+
+
+def check_transition(transition: Transition, /) -> Iterable[Verdict]:
+    if transition.before is None or transition.after is None:
+        return
+    was, now = lock_of(transition.before.stack), lock_of(transition.after.stack)
+    if now not in (was, "none") and {was, now} & {"unknown", "mixed"}:
+        because = f"from {was} to {now}"
+        where = transition.after.stack.backends[0].place
+        yield Verdict(NAME, str(transition.after.stack.id), Outcome.UNKNOWN, because, REMEDY, where=where)

@@ -1,0 +1,211 @@
+"""`tfrelock edit`: files in; diff, words and exit code out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.estates import BOTH, LOCKFILE, TABLE, UNLOCKED, Files, backend, reader, run
+from tests.repo import Repo
+
+New = Callable[[str, Files], Repo]
+Capture = pytest.CaptureFixture[str]
+
+
+def changed(diff: str) -> list[str]:
+    """The lines that a diff adds and drops."""
+    return [line for line in diff.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+
+
+@pytest.mark.parametrize(
+    ("phase", "before", "lines"),
+    [
+        ("dual-lock", TABLE, ["+    use_lockfile   = true"]),
+        ("dual-lock", BOTH, []),
+        ("dual-lock", LOCKFILE, []),
+        ("dual-lock", UNLOCKED, []),
+        (
+            "dual-lock",
+            backend("use_lockfile   = false"),
+            ["-    use_lockfile   = false", "+    use_lockfile   = true"],
+        ),
+        ("pin", TABLE, []),
+        (
+            "pin",
+            TABLE.replace(">= 1.11.0", ">= 1.5"),
+            ['-  required_version = ">= 1.5"', '+  required_version = ">= 1.11"'],
+        ),
+        (
+            "pin",
+            TABLE.replace('  required_version = ">= 1.11.0"\n\n', ""),
+            ['+  required_version = ">= 1.11.0"', "+"],
+        ),
+        (
+            "readers",
+            reader(),
+            ['-    dynamodb_table = "acme-locks"', *['-    bucket         = "acme-state"'] * 0],
+        ),
+    ],
+)
+def test_the_lines_that_change(
+    phase: str, before: str, lines: list[str], new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": before})
+    ran = run(capsys, "edit", "--phase", phase, repo.path)
+    found = [line for line in changed(ran.out) if "bucket" not in line and "key " not in line]
+    assert (found, ran.code) == (lines, 0)
+
+
+def test_nothing_is_written_without_write(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    run(capsys, "edit", "--phase", "dual-lock", repo.path)
+    assert (repo.path / "main.tf").read_text() == TABLE
+
+
+def test_write_changes_the_tree_and_a_second_run_nothing(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    first = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert (repo.path / "main.tf").read_text() == BOTH
+    second = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert (first.code, second.code, second.out) == (0, 0, "")
+    assert "nothing to change for dual-lock" in second.err
+
+
+def test_reverse_restores_every_byte(new_repo: New, capsys: Capture, tmp_path: Path) -> None:
+    repo = new_repo("net", {"main.tf": TABLE.replace("\n", "\r\n")})
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", "--format", "json", repo.path)
+    patch = tmp_path / "reverse.patch"
+    patch.write_bytes("".join(file["reverse"] for file in json.loads(ran.out)["files"]).encode())
+    repo.git("apply", str(patch))
+    assert (repo.path / "main.tf").read_bytes() == TABLE.replace("\n", "\r\n").encode()
+
+
+def test_check_says_by_its_code_that_something_is_to_do(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    assert run(capsys, "edit", "--phase", "dual-lock", "--check", repo.path).code == 2
+    run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert run(capsys, "edit", "--phase", "dual-lock", "--check", repo.path).code == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "name"), [("1", "dual-lock"), ("2", "iam"), ("3", "pin"), ("4", "retire")]
+)
+def test_a_number_is_taken_and_answered_with_the_name(
+    number: str, name: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": BOTH})
+    assert f"phase {number} is {name}" in run(capsys, "edit", "--phase", number, repo.path).err
+
+
+def test_an_unknown_phase_is_wrong_use(capsys: Capture) -> None:
+    ran = run(capsys, "edit", "--phase", "5", ".")
+    assert (ran.code, "'5' is no phase" in ran.err) == (64, True)
+
+
+def test_include_unlocked_adds_the_lockfile_where_no_client_uses_a_table(
+    new_repo: New, capsys: Capture
+) -> None:
+    alone = new_repo("net", {"main.tf": UNLOCKED})
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--include-unlocked", alone.path)
+    assert changed(ran.out) == ["+    use_lockfile = true"]
+    beside = new_repo("app", {"main.tf": TABLE})
+    both = run(capsys, "edit", "--phase", "dual-lock", "--include-unlocked", alone.path, beside.path)
+    assert "a/main.tf" in both.out
+    assert changed(both.out) == ["+    use_lockfile   = true"]
+
+
+class TestRetire:
+    def test_is_held_while_a_writer_locks_in_the_table_only(self, new_repo: New, capsys: Capture) -> None:
+        repos = [new_repo("net", {"main.tf": BOTH}), new_repo("app", {"main.tf": TABLE})]
+        ran = run(capsys, "edit", "--phase", "retire", *(repo.path for repo in repos))
+        assert (ran.out, ran.code) == ("", 4)
+        assert "gate writers-dual broken" in ran.err
+
+    def test_is_held_while_a_reader_names_the_table(self, new_repo: New, capsys: Capture) -> None:
+        repos = [new_repo("net", {"main.tf": BOTH}), new_repo("app", {"remote.tf": reader()})]
+        ran = run(capsys, "edit", "--phase", "retire", *(repo.path for repo in repos))
+        assert (ran.out, ran.code) == ("", 4)
+        assert "gate readers-safe broken" in ran.err
+
+    def test_is_unknown_until_people_say_what_source_cannot_show(
+        self, new_repo: New, capsys: Capture
+    ) -> None:
+        repo = new_repo("net", {"main.tf": BOTH})
+        assert run(capsys, "edit", "--phase", "retire", repo.path).code == 6
+
+    def test_force_opens_what_nobody_said(self, new_repo: New, capsys: Capture) -> None:
+        repo = new_repo("net", {"main.tf": BOTH})
+        ran = run(capsys, "edit", "--phase", "retire", "--force", "soaked in June", "--write", repo.path)
+        assert ran.code == 0
+        assert "forced: soaked in June" in ran.err
+        text = (repo.path / "main.tf").read_text()
+        assert "dynamodb_table" not in text
+        assert "use_lockfile = true" in text
+
+    @pytest.mark.parametrize("other", [TABLE, UNLOCKED, backend("use_lockfile   = var.on")])
+    def test_force_never_makes_a_lockfile_only_writer_beside_another_one(
+        self, other: str, new_repo: New, capsys: Capture
+    ) -> None:
+        repos = [new_repo("net", {"main.tf": BOTH}), new_repo("app", {"main.tf": other})]
+        ran = run(capsys, "edit", "--phase", "retire", "--force", "now", *(repo.path for repo in repos))
+        assert ran.out == ""
+
+    def test_a_block_that_serves_two_states_waits_for_both(self, new_repo: New, capsys: Capture) -> None:
+        lines = ('dynamodb_table = "acme-locks"', "use_lockfile   = true")
+        shared = 'terraform {\n  backend "s3" {\n    ' + "\n    ".join(lines) + "\n  }\n}\n"
+        keys = {
+            f"{name}.tfbackend": f'bucket = "acme-state"\nkey    = "{name}.tfstate"\n'
+            for name in ("dev", "prod")
+        }
+        net = new_repo("net", {"main.tf": shared, **keys})
+        other = new_repo("app", {"main.tf": backend(key="prod.tfstate")})
+        alone = run(capsys, "edit", "--phase", "retire", "--force", "now", net.path)
+        assert '-    dynamodb_table = "acme-locks"' in changed(alone.out)
+        beside = run(capsys, "edit", "--phase", "retire", "--force", "now", net.path, other.path)
+        assert beside.out == ""
+
+
+def test_what_git_ignores_is_read_and_never_edited(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": BOTH, ".gitignore": "override.tf\n"})
+    repo.write({"override.tf": TABLE})
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert (repo.path / "override.tf").read_text() == TABLE
+    assert ran.out == ""
+
+
+def test_a_removed_argument_holds_the_floor_back_and_says_what_to_write(
+    new_repo: New, capsys: Capture
+) -> None:
+    text = backend('role_arn       = "arn:aws:iam::111122223333:role/state"').replace(">= 1.11.0", ">= 1.5")
+    repo = new_repo("net", {"main.tf": text})
+    ran = run(capsys, "edit", "--phase", "pin", "--write", repo.path)
+    assert (ran.out, ran.code) == ("", 5)
+    assert "role_arn: removed in Terraform 1.10" in ran.err
+    assert 'role_arn = "arn:aws:iam::111122223333:role/state"' in ran.err
+
+
+@pytest.mark.parametrize(
+    ("constraint", "newest"),
+    [("~> 1.5.0", "1.5.7"), ("= 1.5.7", "1.5.7"), ("< 1.10", "1.9.8"), ("1.5.7", "1.5.7")],
+)
+def test_a_constraint_that_excludes_the_floor_is_refused_with_the_newest_it_admits(
+    constraint: str, newest: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": TABLE.replace(">= 1.11.0", constraint)})
+    ran = run(capsys, "edit", "--phase", "pin", repo.path)
+    assert ran.out == ""
+    assert f"the newest it admits is {newest}" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("floor", "code", "said"),
+    [("1.9.8", 1, "does not know the lockfile"), ("x", 1, "is no release"), ("1.12.0", 0, "")],
+)
+def test_floor(floor: str, code: int, said: str, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    ran = run(capsys, "edit", "--phase", "pin", "--floor", floor, repo.path)
+    assert (ran.code, said in ran.err) == (code, True)
+    assert ('+  required_version = ">= 1.12.0"' in ran.out) is (code == 0)

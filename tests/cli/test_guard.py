@@ -1,0 +1,118 @@
+"""`tfrelock audit --base`: two commits in, what the change does to the lock out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tests.cli.estates import BOTH, LOCKFILE, TABLE, UNLOCKED, Files, backend, reader, run
+from tests.repo import Repo
+
+New = Callable[[str, Files], Repo]
+Capture = pytest.CaptureFixture[str]
+
+
+def guarded(repo: Repo, capsys: Capture, *options: str) -> tuple[int, list[str]]:
+    ran = run(capsys, "audit", "--base", "main", "--format", "json", *options, repo.path)
+    findings = json.loads(ran.out)["findings"]
+    return ran.code, [finding["rule"] for finding in findings if finding["severity"] != "note"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code", "rules"),
+    [
+        (TABLE, BOTH, 0, []),
+        (UNLOCKED, LOCKFILE, 0, []),
+        (TABLE, LOCKFILE, 2, ["one-step-swap"]),
+        (LOCKFILE, TABLE, 2, ["one-step-swap"]),
+        (TABLE, UNLOCKED, 2, ["lock-dropped", "no-lock"]),
+        (BOTH, UNLOCKED, 2, ["lock-dropped", "no-lock"]),
+        (BOTH, TABLE, 0, []),
+        (LOCKFILE, BOTH, 2, ["digests-first"]),
+        (BOTH, LOCKFILE, 6, ["soaked", "table-known"]),
+        (UNLOCKED, TABLE, 2, ["table-lock-added"]),
+        (TABLE, backend("use_lockfile   = true", key="moved.tfstate"), 2, ["moved-state"]),
+        (TABLE, backend(key="moved.tfstate"), 0, []),
+        (BOTH, BOTH.replace(">= 1.11.0", ">= 1.5"), 2, ["floor-lowered", "floor-open"]),
+        (TABLE, backend("use_lockfile   = var.on"), 6, ["unclear-change"]),
+        (TABLE, TABLE + "\n# a word\n", 0, []),
+    ],
+)
+def test_what_a_change_does_to_one_lock(
+    before: str, after: str, code: int, rules: list[str], new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": before})
+    repo.branch("change")
+    repo.commit({"main.tf": after})
+    assert guarded(repo, capsys) == (code, rules)
+
+
+@pytest.mark.parametrize(
+    ("added", "code", "rules"),
+    [(LOCKFILE, 0, []), (BOTH, 0, []), (TABLE, 2, ["table-lock-added"]), (UNLOCKED, 2, ["no-lock"])],
+)
+def test_a_new_state(added: str, code: int, rules: list[str], new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"README": ""})
+    repo.branch("change")
+    repo.commit({"net/main.tf": added})
+    assert guarded(repo, capsys) == (code, rules)
+
+
+def test_a_removed_root_is_a_note(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": TABLE})
+    repo.branch("change")
+    repo.git("rm", "-q", "net/main.tf")
+    repo.commit({})
+    assert guarded(repo, capsys) == (0, [])
+
+
+def test_a_reader_that_names_the_table_closes_retire(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH, "app/remote.tf": reader()})
+    repo.branch("change")
+    repo.commit({"net/main.tf": LOCKFILE})
+    code, rules = guarded(repo, capsys)
+    assert code == 4
+    assert "readers-safe" in rules
+
+
+def test_back_to_the_table_beside_a_lockfile_only_writer_is_an_error(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"a/main.tf": BOTH, "b/main.tf": LOCKFILE})
+    repo.branch("change")
+    repo.commit({"a/main.tf": TABLE})
+    code, rules = guarded(repo, capsys)
+    assert (code, "both-to-table" in rules) == (2, True)
+
+
+def test_only_what_the_change_brings_in_counts(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"a/main.tf": UNLOCKED, "b/main.tf": backend(key="b.tfstate")})
+    repo.branch("change")
+    repo.commit({"b/main.tf": backend("use_lockfile   = true", key="b.tfstate")})
+    assert guarded(repo, capsys) == (0, [])
+
+
+def test_the_base_is_where_the_change_parts_from_it(new_repo: New, capsys: Capture) -> None:
+    """What main did since is no part of the change."""
+    repo = new_repo("net", {"main.tf": TABLE})
+    repo.branch("change")
+    repo.commit({"other.tf": "# a word\n"})
+    repo.git("checkout", "-q", "main")
+    repo.commit({"main.tf": BOTH})
+    repo.git("checkout", "-q", "change")
+    assert guarded(repo, capsys) == (0, [])
+
+
+def test_the_work_tree_is_not_looked_at(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    repo.branch("change")
+    repo.write({"main.tf": LOCKFILE})
+    assert guarded(repo, capsys) == (0, [])
+
+
+def test_a_base_that_is_not_there_is_an_error_with_a_remedy(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    ran = run(capsys, "audit", "--base", "origin/none", repo.path)
+    assert ran.code == 1
+    assert "there is no commit 'origin/none' here" in ran.err
+    assert "git fetch origin origin/none" in ran.err
