@@ -25,6 +25,12 @@ class Document:
     def lexemes(self, start: int, end: int) -> Iterator[Lexeme]:
         return lexemes(self.text, Span(start, end), self.syntax)
 
+    def indent(self, at: int) -> str:
+        """The blanks that the line of `at` starts with."""
+        start = max(self.span.start, self.text.rfind("\n", 0, at) + 1)
+        blanks = _BLANKS.match(self.text, start)
+        return blanks[0] if blanks else ""
+
     def one_line(self, bracket: int) -> Span | None:
         """From the bracket that opens there to the one that closes it, if that is on the same line."""
         depth = 0
@@ -75,7 +81,7 @@ class Place:
 
     @property
     def indent(self) -> str:
-        return indent_at(self.document.text, self.line.start)
+        return self.document.indent(self.line.start)
 
     @property
     def alone(self) -> bool:
@@ -84,12 +90,17 @@ class Place:
         return all(lexeme.kind is Kind.COMMENT for lexeme in others)
 
     @property
+    def next(self) -> Lexeme | None:
+        """What comes next, on whatever line, that is no comment."""
+        return _loud(self.after)
+
+    @property
     def comma_before(self) -> Lexeme | None:
-        return _comma(reversed(self.before))
+        return _comma(_loud(reversed(self.before)))
 
     @property
     def comma_after(self) -> Lexeme | None:
-        return _comma(self.after)
+        return _comma(self.next)
 
     @property
     def bracket(self) -> "Place | None":
@@ -134,12 +145,6 @@ def _place(document: Document, span: Span, before: Sequence[Lexeme]) -> Place:
     return Place(document, span, before, list(_line_and_next(document.lexemes(span.end, document.span.end))))
 
 
-def indent_at(text: str, at: int) -> str:
-    """The blanks that the line of `at` starts with."""
-    blanks = _BLANKS.match(text, text.rfind("\n", 0, at) + 1)
-    return blanks[0] if blanks else ""
-
-
 def _line_and_next(following: Iterator[Lexeme]) -> Iterator[Lexeme]:
     ended = False
     for lexeme in following:
@@ -157,6 +162,9 @@ def _line_of(away: Iterable[Lexeme]) -> Iterator[Lexeme]:
     return takewhile(lambda lexeme: not _is_newline(lexeme), away)
 
 
-def _comma(away: Iterable[Lexeme]) -> Lexeme | None:
-    nearest = next((lexeme for lexeme in away if lexeme.kind not in _SILENT), None)
+def _loud(away: Iterable[Lexeme]) -> Lexeme | None:
+    return next((lexeme for lexeme in away if lexeme.kind not in _SILENT), None)
+
+
+def _comma(nearest: Lexeme | None) -> Lexeme | None:
     return nearest if nearest and nearest.kind is Kind.COMMA else None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from migrate.compose.lex import Kind, Lexeme
-from migrate.compose.place import Place, indent_at
+from migrate.compose.place import Place
 from migrate.text import Span
 
 Edit = tuple[Span, str]
@@ -30,6 +30,8 @@ def _lines(place: Place) -> Span:
 def _part(place: Place) -> Span:
     span, left, right = place.span, place.left, place.right
     match _kind(left), _kind(right):
+        case Kind.OPEN, Kind.COMMA if _kind(right[1:]) is Kind.CLOSE:
+            return Span(left[0].end, right[1].start)
         case _, Kind.COMMA if _kind(right[1:]) not in {None, Kind.COMMENT}:
             return Span(span.start, right[1].start)
         case _, Kind.COMMA:
@@ -70,16 +72,16 @@ def insert_before(place: Place, lines: Sequence[str]) -> list[Edit]:
 
 def insert_inside(bracket: Place, lines: Sequence[str]) -> list[Edit]:
     """Lines below the opening bracket, or on its line where that goes on."""
-    first = bracket.after[-1]
-    empty = first.kind is Kind.CLOSE
-    if first in bracket.right:
-        return [_first_in_line(bracket, first, " ".join(lines))]
-    below = lines if empty or bracket.is_hcl_brace else _with_comma(lines)
-    indent = bracket.inner_indent if empty else indent_at(bracket.document.text, first.start)
-    return [_below(bracket, below, indent)]
+    first = bracket.next
+    if first and first in bracket.right:
+        return [_in_line(bracket, first, " ".join(lines))]
+    if first is None or first.kind is Kind.CLOSE:
+        return [_below(bracket, lines, bracket.inner_indent)]
+    indent = bracket.document.indent(first.start)
+    return [_below(bracket, lines if bracket.is_hcl_brace else _with_comma(lines), indent)]
 
 
-def _first_in_line(bracket: Place, first: Lexeme, new: str) -> Edit:
+def _in_line(bracket: Place, first: Lexeme, new: str) -> Edit:
     if first.kind is not Kind.CLOSE:
         return Span(first.start, first.start), f"{new}, "
     blank = " " if bracket.is_hcl_brace else ""

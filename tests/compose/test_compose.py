@@ -1,177 +1,190 @@
-"""Operations side by side with what they make of a text."""
+"""All operations of a text at once."""
+
+import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from migrate.compose import compose
-from migrate.text import Conflict, Drop, InsertAfter, Span, Syntax
+from migrate.text import Conflict, Drop, InsertAfter, InsertBefore, Op, Span
+from tests.compose.ops import HCL, JSON, Make, after, at, before, check, drop, inside, replace, with_crlf
 
-HCL, JSON, PLAIN = Syntax.HCL, Syntax.JSON, Syntax.PLAIN
-
-
-def at(text: str, thing: str) -> Span:
-    start = text.index(thing)
-    return Span(start, start + len(thing))
-
-
-def after(text: str, thing: str, *lines: str, syntax: Syntax = HCL) -> str | Conflict:
-    return compose(text, [InsertAfter(at(text, thing), lines, syntax)])
-
-
-def without(text: str, *things: str, syntax: Syntax = HCL) -> str | Conflict:
-    return compose(text, [Drop(at(text, thing), syntax) for thing in things])
-
-
-LOCKFILE = "use_lockfile = true"
+TEXT = """\
+terraform {
+  backend "s3" {
+    bucket         = "acme-state"
+    dynamodb_table = "acme-locks"
+  }
+}
+"""
 TABLE = 'dynamodb_table = "acme-locks"'
+BUCKET = 'bucket         = "acme-state"'
+BLOCK = TEXT[TEXT.index("backend") : TEXT.rindex("\n}")]
 
 
 @pytest.mark.parametrize(
-    ("before", "thing", "expected"),
+    ("makes", "new"),
     [
+        pytest.param([], TEXT, id="none"),
         pytest.param(
+            [after(TABLE, "use_lockfile = true"), drop(TABLE)],
             """\
+terraform {
   backend "s3" {
-    bucket         = "acme-state"
-    dynamodb_table = "acme-locks" # shared
-    key            = "net"
-  }
-""",
-            TABLE,
-            """\
-  backend "s3" {
-    bucket         = "acme-state"
-    dynamodb_table = "acme-locks" # shared
-    use_lockfile   = true
-    key            = "net"
-  }
-""",
-            id="no other line moves beside the longest name",
-        ),
-        pytest.param(
-            """\
-    bucket = "acme-state"
-    key    = "net"
-""",
-            'key    = "net"',
-            """\
     bucket       = "acme-state"
-    key          = "net"
     use_lockfile = true
+  }
+}
 """,
-            id="a longer name moves its group",
+            id="in place of another",
         ),
         pytest.param(
+            [
+                replace("acme-locks", "locks"),
+                before(TABLE, "a = 1"),
+                after(TABLE, "b = 2"),
+                after(BUCKET, "c = 3"),
+            ],
             """\
+terraform {
+  backend "s3" {
+    bucket         = "acme-state"
+    c              = 3
+    a              = 1
+    dynamodb_table = "locks"
+    b              = 2
+  }
+}
+""",
+            id="on all sides",
+        ),
+        pytest.param(
+            [
+                drop(TABLE),
+                after(BLOCK, "a = 1"),
+                inside(BLOCK[BLOCK.index("{") :], "b = 2"),
+                before(BLOCK, "c = 3"),
+            ],
+            """\
+terraform {
+  c = 3
+  backend "s3" {
+    b      = 2
     bucket = "acme-state"
-    key = "net"
-""",
-            'key = "net"',
-            """\
-    bucket = "acme-state"
-    key = "net"
-    use_lockfile = true
-""",
-            id="what was not aligned is left alone",
-        ),
-        pytest.param(
-            """\
-backend "s3" { key = "net" } # note
-""",
-            'key = "net"',
-            """\
-backend "s3" {
-  key          = "net"
-  use_lockfile = true
-} # note
-""",
-            id="a one-line block opens up",
-        ),
-        pytest.param(
-            """\
-\tterraform {
-\t\tbackend s3 {key = "net"}
-\t}
-""",
-            'key = "net"',
-            """\
-\tterraform {
-\t\tbackend s3 {
-\t\t\tkey          = "net"
-\t\t\tuse_lockfile = true
-\t\t}
-\t}
-""",
-            id="a one-line block opens up by the step of its surroundings",
-        ),
-        pytest.param(
-            """\
-config = prod ? { bucket = "p", dynamodb_table = "acme-locks" } : {}
-""",
-            TABLE,
-            """\
-config = prod ? { bucket = "p", dynamodb_table = "acme-locks", use_lockfile = true } : {}
-""",
-            id="a one-line object stays on its line",
-        ),
-        pytest.param(
-            """\
-config = {
-  bucket         = "p",
-  dynamodb_table = "acme-locks", # shared
+  }
+  a = 1
 }
 """,
-            TABLE,
+            id="about a block and about what it holds",
+        ),
+        pytest.param(
+            [after(BUCKET, "use_lockfile = true"), after(BUCKET, "use_lockfile = true")],
             """\
-config = {
-  bucket         = "p",
-  dynamodb_table = "acme-locks", # shared
-  use_lockfile   = true,
+terraform {
+  backend "s3" {
+    bucket         = "acme-state"
+    use_lockfile   = true
+    dynamodb_table = "acme-locks"
+  }
 }
 """,
-            id="commas go on",
-        ),
-        pytest.param(
-            """\
-config = {
-  bucket         = "p",
-  dynamodb_table = "acme-locks" # shared
-}
-""",
-            TABLE,
-            """\
-config = {
-  bucket         = "p",
-  dynamodb_table = "acme-locks", # shared
-  use_lockfile   = true
-}
-""",
-            id="no comma after the last",
-        ),
-        pytest.param(
-            'dynamodb_table = "acme-locks"',
-            TABLE,
-            'dynamodb_table = "acme-locks"\nuse_lockfile   = true',
-            id="no line end",
-        ),
-        pytest.param(
-            "a = 1\r\n" + TABLE,
-            TABLE,
-            "a = 1\r\n" + TABLE + "\r\nuse_lockfile = true",
-            id="no line end, CRLF, not aligned",
-        ),
-        pytest.param(
-            '\ufeffkey = "net"\r\n',
-            'key = "net"',
-            '\ufeffkey          = "net"\r\nuse_lockfile = true\r\n',
-            id="BOM, CRLF",
-        ),
-        pytest.param(
-            'a = 1\r\nkey = "net"\nb = 2\r\n',
-            'key = "net"',
-            'a = 1\r\nkey = "net"\nuse_lockfile = true\nb = 2\r\n',
-            id="mixed",
+            id="the same twice",
         ),
     ],
 )
-def test_insert_after(before: str, thing: str, expected: str) -> None:
-    assert after(before, thing, LOCKFILE) == expected
+def test_together(makes: list[Make], new: str) -> None:
+    check(TEXT, new, *makes)
+
+
+def test_swapping_the_only_argument_of_a_line() -> None:
+    old = f'backend "s3" {{ {TABLE} }}\n'
+    new = 'backend "s3" {\n  use_lockfile = true\n}\n'
+    check(old, new, drop(TABLE), after(TABLE, "use_lockfile = true"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param(after(TABLE, "a = 1"), after(TABLE, "b = 1"), id="two lines for one place"),
+        pytest.param(replace(TABLE, "a = 1"), replace(TABLE, "b = 1"), id="two texts for one place"),
+        pytest.param(replace("acme-locks", "locks"), drop(TABLE), id="a change of what goes"),
+        pytest.param(drop(TABLE), drop(BLOCK), id="a part of what goes"),
+        pytest.param(drop(BLOCK), after(TABLE, "a = 1"), id="beside what goes"),
+        pytest.param(replace(f"{BUCKET}\n    dynamodb", "x"), replace("dynamodb_table", "y"), id="overlap"),
+    ],
+)
+def test_conflicts(one: Make, other: Make) -> None:
+    ops = [one(TEXT), other(TEXT)]
+    for given_ops in (ops, ops[::-1]):
+        conflict = compose(TEXT, given_ops)
+        assert isinstance(conflict, Conflict)
+        assert {conflict.one, conflict.other} == set(ops)
+
+
+def test_a_document_within_a_text() -> None:
+    old = """\
+generate "backend" {
+  contents = <<-EOT
+    terraform {
+      backend "s3" {
+        key = "${path_relative_to_include()}/{"
+      }
+    }
+  EOT
+  a = 1
+}
+"""
+    body = at(old, old[old.index("    terraform") : old.index("  EOT")])
+    made = compose(
+        old,
+        [
+            InsertAfter(
+                at(old, old[old.index("key") : old.index("\n      }")]), ("use_lockfile = true",), HCL, body
+            )
+        ],
+    )
+    assert made == old.replace('key = "', 'key          = "').replace(
+        '/{"\n', '/{"\n        use_lockfile = true\n'
+    )
+
+
+def test_a_document_without_lines_around_it() -> None:
+    old = 'x: {"a": 1}\n'
+    document = at(old, '{"a": 1}')
+    ops: list[Op] = [
+        InsertBefore(at(old, '"a": 1'), ('"b": 2',), JSON, document),
+        InsertAfter(at(old, '"a": 1'), ('"c": 3',), JSON, document),
+    ]
+    assert compose(old, ops) == 'x: {"b": 2, "a": 1, "c": 3}\n'
+
+
+NAMES = ["a", "bb", "dynamodb_table", "e_\u0301"]
+MEMBERS = st.dictionaries(
+    st.sampled_from("abcdefgh"), st.integers(0, 99) | st.just({"x": [1, "y"]}), min_size=1
+)
+
+
+@given(MEMBERS, st.data(), st.sampled_from([None, 2, "\t"]), st.booleans())
+def test_members_of_json(
+    members: dict[str, object], data: st.DataObject, indent: int | str | None, crlf: bool
+) -> None:
+    """Whatever goes and whatever comes, in one line or in many, JSON is left that holds just that."""
+    text = json.dumps(members, indent=indent)
+    text = with_crlf(text) if crlf else text
+    gone = data.draw(st.sets(st.sampled_from(sorted(members))))
+    beside = data.draw(st.sets(st.sampled_from(sorted(members))))
+    ops: list[Op] = [Drop(member(text, name, members[name]), JSON) for name in gone]
+    ops += [InsertAfter(member(text, name, members[name]), (f'"{name}{name}": 1',), JSON) for name in beside]
+    made = compose(text, data.draw(st.permutations(ops)))
+    assert isinstance(made, str)
+    wanted = {name: value for name, value in members.items() if name not in gone}
+    assert json.loads(made) == wanted | {name * 2: 1 for name in beside}
+    assert ("\n" in made.replace("\r\n", "")) == ("\n" in text.replace("\r\n", ""))
+
+
+def member(text: str, name: str, value: object) -> Span:
+    start = text.index(f'"{name}": ')
+    value_start = start + len(f'"{name}": ')
+    _, end = json.JSONDecoder().raw_decode(text, value_start)
+    return Span(start, end)
