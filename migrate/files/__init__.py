@@ -8,6 +8,7 @@ from migrate.files.decode import decode
 from migrate.files.follow import beside, follow
 from migrate.files.items import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable
 from migrate.files.names import SKIPPED, printable
+from migrate.files.outbox import Outbox
 from migrate.files.places import data, save, scratch
 from migrate.files.repositories import Discovered, Repository, discover
 from migrate.files.walk import walk
@@ -23,6 +24,7 @@ __all__ = [
     "Names",
     "Noted",
     "Opened",
+    "Outbox",
     "Read",
     "Replacement",
     "Repository",

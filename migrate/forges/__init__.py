@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from migrate.model import Proposal, ProposalState, RepoId, Unknown
@@ -19,3 +20,19 @@ class Forge(Protocol):
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None: ...
     def open(self, proposal: Proposal, /) -> ProposalState: ...
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a repository's branches are pushed: the URL for git, and the branch that proposals go to."""
+
+    url: str
+    base: str
+    archived: bool
+    may_push: bool
+
+
+class Host(Forge, Protocol):
+    """A forge that is somewhere else. `home` is Unknown where it does not show the repository."""
+
+    def home(self, repo: RepoId, /) -> Home | Unknown: ...

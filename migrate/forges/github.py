@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from migrate.errors import RelockError
+from migrate.forges import Home
 from migrate.forges.wire import TIMEOUT, TRIES, Json, Reply, Silence, Sleep, Wire
 from migrate.model import Proposal, ProposalState, RepoId, Standing, Unknown
 
@@ -26,11 +27,12 @@ _NAME: Final = re.compile(r"(?!\.\.?$)[\w.-]+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Endpoints:
-    """Where one GitHub answers: its host in repository ids, its API, and what REST paths start with there."""
+    """Where one GitHub answers: its host in repository ids, its API, the start of REST paths there, git."""
 
     host: str
     base: str
     rest: str = ""
+    git: str = "https://github.com"
 
 
 def endpoints(url: str = "https://github.com") -> Endpoints:
@@ -38,7 +40,7 @@ def endpoints(url: str = "https://github.com") -> Endpoints:
     host = url.rstrip("/").rpartition("//")[2]
     if host == "github.com":
         return Endpoints(host, "https://api.github.com")
-    return Endpoints(host, f"{url.rstrip('/')}/api", "/v3")
+    return Endpoints(host, f"{url.rstrip('/')}/api", "/v3", url.rstrip("/"))
 
 
 def token(environ: Mapping[str, str]) -> str:
@@ -52,25 +54,41 @@ def token(environ: Mapping[str, str]) -> str:
     raise RelockError("no token for GitHub", "GITHUB_TOKEN", "set GITHUB_TOKEN or GH_TOKEN")
 
 
-class GitHub:
-    """A `Forge`. `sleep` is the pause a limit asks for."""
+def connect(where: Endpoints, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> GitHub:
+    """Speak to a GitHub with a token; `sleep` is the pause a limit asks for."""
+    headers = {"Authorization": f"Bearer {key}", **HEADERS}
+    return GitHub(where, Wire(where.base, headers, sleep=sleep, timeout=timeout))
 
-    def __init__(self, where: Endpoints, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> None:
-        headers = {"Authorization": f"Bearer {key}", **HEADERS}
+
+class GitHub:
+    """A `Host`."""
+
+    def __init__(self, where: Endpoints, wire: Wire) -> None:
         self._where = where
-        self._wire = Wire(where.base, headers, sleep=sleep, timeout=timeout)
+        self._wire = wire
 
     def close(self) -> None:
         self._wire.close()
+
+    def home(self, repo: RepoId, /) -> Home | Unknown:
+        reply = self._wire.get(self._path(repo))
+        if reply.status in (403, 404):
+            return self._unseen(repo)
+        tree = self._sure_one(reply, repo)
+        rights = tree.get("permissions")
+        return Home(
+            url="/".join([self._where.git, *self._split(repo)]) + ".git",
+            base=_text(tree, "default_branch"),
+            archived=tree.get("archived") is True,
+            may_push=not isinstance(rights, dict) or rights.get("push") is True,
+        )
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         owner, _ = self._split(repo)
         query = {"head": f"{owner}:{branch}", "state": "all", "per_page": "100"}
         reply = self._wire.get(self._path(repo, "pulls"), query=query)
         if reply.status in (403, 404):
-            return Unknown(
-                f"{self._where.host} does not show {repo} to this token", f"give the token access to {repo}"
-            )
+            return self._unseen(repo)
         pulls = [_state(repo, tree) for tree in self._sure(reply, repo) if _is_of(tree, owner, branch)]
         return max(pulls, key=lambda pull: (pull.standing == "open", int(pull.number)), default=None)
 
@@ -145,6 +163,9 @@ class GitHub:
     def _look(self, seen: ProposalState) -> ProposalState:
         reply = self._wire.get(self._path(seen.repo, "pulls", seen.number))
         return _state(seen.repo, self._sure_one(reply, seen.repo))
+
+    def _unseen(self, repo: RepoId) -> Unknown:
+        return Unknown(f"{self._where.host} does not show {repo} to this token", f"give it access to {repo}")
 
     def _path(self, repo: RepoId, *rest: str) -> str:
         return "/".join([f"{self._where.rest}/repos", *self._split(repo), *rest])

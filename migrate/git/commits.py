@@ -95,6 +95,7 @@ class Touched:
     path: PurePosixPath
     before: str | None
     after: str | None
+    same_mode: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +136,10 @@ def _touched(own: Own, id_: str) -> tuple[Touched, ...]:
 
 
 def _one_touched(about: bytes, path: bytes) -> Touched:
-    _, _, before, after, _ = words(about)
-    blobs = (blob if blob.strip("0") else None for blob in (before, after))
-    return Touched(PurePosixPath(path.decode("utf-8", "surrogateescape")), *blobs)
+    mode, new_mode, before, after, _ = words(about)
+    old, new = (blob if blob.strip("0") else None for blob in (before, after))
+    same = mode.lstrip(":") == new_mode
+    return Touched(PurePosixPath(path.decode("utf-8", "surrogateescape")), old, new, same_mode=same)
 
 
 def merge_base(own: Own, one: str, other: str) -> str | None:

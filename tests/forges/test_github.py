@@ -11,7 +11,8 @@ from typing import Final
 import pytest
 
 from migrate.errors import RelockError
-from migrate.forges.github import Endpoints, GitHub, endpoints, token
+from migrate.forges import Home
+from migrate.forges.github import Endpoints, connect, endpoints, token
 from migrate.forges.wire import Wire
 from migrate.model import Proposal, ProposalState, RepoId, Unknown
 from tests.github import fake
@@ -111,6 +112,15 @@ def test_what_became_of_it(repo: Host, pulls: list[fake.Pull], standing: str, nu
     found = repo.client().find(NET, BRANCH)
     assert isinstance(found, ProposalState)
     assert (found.standing, found.number) == (standing, number)
+
+
+def test_where_a_repository_is_at_home(repo: Host) -> None:
+    url = f"{repo.services.direct}/acme/net.git"
+    assert repo.client().home(NET) == Home(url, "main", archived=False, may_push=True)
+    repo.hub.archived.add("acme/net")
+    repo.hub.read_only.add("acme/net")
+    assert repo.client().home(NET) == Home(url, "main", archived=True, may_push=False)
+    assert isinstance(repo.client().home(RepoId("github.com/acme/secret")), Unknown)
 
 
 def test_a_renamed_repository_is_followed_on_the_same_host(repo: Host) -> None:
@@ -321,7 +331,7 @@ def test_another_forge_is_not_asked(repo: Host, repo_id: str) -> None:
         ),
         (
             "https://git.acme.example/",
-            Endpoints("git.acme.example", "https://git.acme.example/api", "/v3"),
+            Endpoints("git.acme.example", "https://git.acme.example/api", "/v3", "https://git.acme.example"),
         ),
     ],
 )
@@ -331,7 +341,7 @@ def test_endpoints(url: str, expected: Endpoints) -> None:
 
 def test_a_token_is_not_sent_in_the_clear() -> None:
     with pytest.raises(RelockError, match="the forge's URL is not https"):
-        GitHub(endpoints("http://git.acme.example"), "t", sleep=_refuse)
+        connect(endpoints("http://git.acme.example"), "t", sleep=_refuse)
 
 
 def test_the_token_is_that_of_the_environment() -> None:

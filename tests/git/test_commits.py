@@ -144,7 +144,7 @@ def test_log_tells_trailers_and_what_each_commit_touched(repo: Path, own: Own) -
     assert (one.commit, one.parents, one.trailer("Relock-Change")) == (first, (base,), "abc")
     assert (two.commit, two.parents, two.trailer("Relock-Change")) == (second, (first,), None)
     assert one.touched == (
-        Touched(PurePosixPath("b.tf"), None, blob_id(b"b")),
+        Touched(PurePosixPath("b.tf"), None, blob_id(b"b"), same_mode=False),
         Touched(MAIN, blob_id(FILES["main.tf"]), blob_id(b"1")),
     )
     assert merge_base(own, second, base) == base

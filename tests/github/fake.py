@@ -70,6 +70,7 @@ class Hub:
     drafts: bool = True
     renamed: dict[str, str] = field(default_factory=dict)
     archived: set[str] = field(default_factory=set)
+    read_only: set[str] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)
@@ -105,7 +106,7 @@ class Hub:
             case [_, "repos", owner, name, *_] if not (self.folder / owner / f"{name}.git").is_dir():
                 return Answer(404, _says("Not Found"))
             case ["GET", "repos", owner, name]:
-                return Answer(200, self._repository(f"{owner}/{name}"))
+                return Answer(200, self._repository(f"{owner}/{name}", "full-repository"))
             case ["GET", "repos", owner, name, "pulls"]:
                 return self._listed(f"{owner}/{name}", query)
             case ["POST", "repos", owner, name, "pulls"]:
@@ -192,14 +193,15 @@ class Hub:
         label = f"{_owner(name)}:{branch}"
         return {"label": label, "ref": branch, "sha": sha, "user": user, "repo": self._repository(name)}
 
-    def _repository(self, name: str) -> Tree:
+    def _repository(self, name: str, schema: str = "repository") -> Tree:
         known: Tree = {
             "full_name": name,
             "name": name.split("/")[1],
             "archived": name in self.archived,
             "default_branch": self.default_branch(name),
+            "permissions": {"admin": False, "pull": True, "push": name not in self.read_only},
         }
-        return self.description.filled("repository", known)
+        return self.description.filled(schema, known)
 
     def _label(self, name: str) -> Tree:
         return {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from migrate.forges.github import Endpoints, GitHub
+from migrate.forges.github import Endpoints, GitHub, connect
 from tests.github import fake, openapi, prism
 
 
@@ -28,10 +28,14 @@ class Host:
     pauses: list[float]
     clients: list[GitHub]
 
+    def where(self, *, checked: bool = True) -> Endpoints:
+        """Not `checked` for answers that GitHub's description does not have."""
+        api = self.services.checked if checked else self.services.direct
+        return Endpoints("github.com", api, git=self.services.direct)
+
     def client(self, *, checked: bool = True, key: str = fake.TOKEN, timeout: float = 20.0) -> GitHub:
-        """Our client; not `checked` for answers that GitHub's description does not have."""
-        where = Endpoints("github.com", self.services.checked if checked else self.services.direct)
-        client = GitHub(where, key, sleep=self.pauses.append, timeout=timeout)
+        """Our client, as a command makes it."""
+        client = connect(self.where(checked=checked), key, sleep=self.pauses.append, timeout=timeout)
         self.clients.append(client)
         return client
 

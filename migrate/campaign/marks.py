@@ -1,0 +1,70 @@
+"""How we know our own commits again: by what they do, written into each as a trailer.
+
+The mark is a hash of the operations: for each file the lines taken out and those put in their place, wherever
+they stand. A rebase keeps it; a commit that anybody amended has another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from pathlib import PurePosixPath
+from typing import Final, TypeAlias
+
+from migrate.git import Logged
+
+TRAILER: Final = "Relock-Change"
+Blobs: TypeAlias = Mapping[str, bytes]
+
+
+def mark(edits: Iterable[tuple[PurePosixPath, bytes, bytes]]) -> str:
+    """The sha256 of the operations that make the second bytes of the first, file by file."""
+    told = [
+        [
+            str(path),
+            [[old.decode("latin-1"), new.decode("latin-1")] for old, new in _operations(before, after)],
+        ]
+        for path, before, after in sorted(edits)
+    ]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _operations(before: bytes, after: bytes) -> Iterator[tuple[bytes, bytes]]:
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+    start = _shared(old, new)
+    end = _shared(old[start:][::-1], new[start:][::-1])
+    old, new = old[start : len(old) - end], new[start : len(new) - end]
+    for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield b"".join(old[i:j]), b"".join(new[k:m])
+
+
+def _shared(one: Sequence[bytes], other: Sequence[bytes]) -> int:
+    """How many lines both begin with; without them a long file costs no more than a short one."""
+    return next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+
+
+def message(subject: str, phase: str, mark_: str) -> str:
+    """The message of a commit of ours."""
+    return f"{subject}\n\nMade by tfrelock, phase {phase}.\n\n{TRAILER}: {mark_}\n"
+
+
+def stray(commits: Iterable[Logged], blobs: Blobs) -> Logged | None:
+    """The first commit that is not ours as we made it; None when all are."""
+    return next((commit for commit in commits if not _ours(commit, blobs)), None)
+
+
+def _ours(commit: Logged, blobs: Blobs) -> bool:
+    files = [(file.path, file.before or "", file.after or "") for file in commit.touched]
+    known = all(before in blobs and after in blobs and before != after for _, before, after in files)
+    return (
+        known
+        and all(file.same_mode for file in commit.touched)
+        and len(commit.parents) == 1
+        and commit.trailer(TRAILER)
+        == mark((path, blobs[before], blobs[after]) for path, before, after in files)
+    )

@@ -1,0 +1,230 @@
+"""Offer a slice: look at the forge and the branch, make commits beside the work tree, push, open or update.
+
+Every act looks first and may be repeated, so a run that died anywhere is repaired by the next: the branch
+moves only from where it was seen, commits that stand are not made again, and the forge is asked before it is
+told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from typing import Literal, Protocol, TypeAlias
+
+from migrate.campaign.marks import TRAILER, mark, message, stray
+from migrate.campaign.slices import CommitText, Edit, Slice, branch
+from migrate.forges import Forge
+from migrate.git import Base, Logged, Rejected
+from migrate.model import Proposal, ProposalState, RepoId, Unknown
+from migrate.offer import Offer, title
+
+
+class Commits(Protocol):
+    """One repository's commits. `base` is what proposals are made on."""
+
+    @property
+    def base(self) -> Base: ...
+    def read(self, commit: str, paths: Iterable[PurePosixPath], /) -> Mapping[PurePosixPath, bytes]: ...
+    def log(self, tip: str, /) -> tuple[Logged, ...]: ...
+    def blobs(self, ids: Iterable[str], /) -> Mapping[str, bytes]: ...
+    def make(self, parent: str, files: Mapping[PurePosixPath, bytes], message: str, /) -> str: ...
+
+
+class Branches(Protocol):
+    """Where the branches of proposals stand: in the checkout, or at its remote."""
+
+    def tip(self, branch: str, /) -> str | None: ...
+    def put(self, branch: str, tip: str, seen: str | None, /) -> Rejected | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """What the outside is reached by, for one repository."""
+
+    commits: Commits
+    branches: Branches
+    forge: Forge
+    page: Callable[[Offer], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The operator's wishes."""
+
+    campaign: str = "default"
+    labels: tuple[str, ...] = ()
+
+
+Act: TypeAlias = Literal["open", "update", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A proposal and what was done, or would be. `state` is None before it is open."""
+
+    repo: RepoId
+    branch: str
+    title: str
+    files: int
+    act: Act
+    draft: bool
+    state: ProposalState | None
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """The owner closed it. That is a "no" until the owner opens it again."""
+
+    repo: RepoId
+    branch: str
+    state: ProposalState
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """Nothing was done, and why."""
+
+    repo: RepoId
+    branch: str
+    why: str
+    remedy: str
+
+
+Outcome: TypeAlias = Offered | Declined | Withheld
+
+
+def propose(slice_: Slice, ports: Ports, settings: Settings, *, write: bool) -> Outcome:
+    """Offer one slice, or, without `write`, say what would be done. Raises RelockError."""
+    repo, name = slice_.offer.repo, branch(slice_, settings.campaign)
+    seen = ports.forge.find(repo, name)
+    if isinstance(seen, Unknown):
+        return Withheld(repo, name, seen.why, seen.settle)
+    if seen and seen.standing == "closed":
+        return Declined(repo, name, seen)
+    stored = _as_stored(slice_, ports.commits)
+    if isinstance(stored, PurePosixPath):
+        base = ports.commits.base.name
+        return Withheld(
+            repo, name, f"{stored} is not what {base} holds", f"bring the checkout to {base}, run again"
+        )
+    tip = ports.branches.tip(name)
+    strange = _strange(ports.commits, tip) if tip else None
+    if strange:
+        return Withheld(
+            repo, name, f"commit {strange[:12]} on it is not ours", "merge, move or delete that branch"
+        )
+    return _offer(_Work(stored, name, tip, seen), ports, settings, write=write)
+
+
+def _as_stored(slice_: Slice, commits: Commits) -> Slice | PurePosixPath:
+    """The slice with line ends as git keeps them, or the first file that is not as it was planned with."""
+    held = commits.read(commits.base.commit, slice_.paths)
+    first: dict[PurePosixPath, bytes] = {}
+    for edit in (edit for commit in slice_.commits for edit in commit.edits):
+        first.setdefault(edit.path, edit.before)
+    checked_out = {
+        path for path, before in first.items() if held.get(path) == before.replace(b"\r\n", b"\n") != before
+    }
+    for path, before in sorted(first.items()):
+        if path not in checked_out and held.get(path) != before:
+            return path
+    return replace(slice_, commits=tuple(_with_line_feeds(commit, checked_out) for commit in slice_.commits))
+
+
+def _with_line_feeds(commit: CommitText, paths: Set[PurePosixPath]) -> CommitText:
+    edits = (
+        Edit(edit.path, edit.before.replace(b"\r\n", b"\n"), edit.after.replace(b"\r\n", b"\n"))
+        if edit.path in paths
+        else edit
+        for edit in commit.edits
+    )
+    return replace(commit, edits=tuple(edits))
+
+
+def _strange(commits: Commits, tip: str) -> str | None:
+    """A commit on the branch that is somebody's: not every one of them is as we made it."""
+    logged = commits.log(tip)
+    found = stray(logged, commits.blobs(blob for commit in logged for blob in _blobs(commit)))
+    return found.commit if found else None
+
+
+def _blobs(commit: Logged) -> Iterator[str]:
+    for file in commit.touched:
+        yield from (blob for blob in (file.before, file.after) if blob)
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """A slice, and what was found of it before anything is written."""
+
+    slice_: Slice
+    branch: str
+    tip: str | None
+    seen: ProposalState | None
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        return tuple(_mark(commit) for commit in self.slice_.commits)
+
+    @property
+    def open(self) -> ProposalState | None:
+        return self.seen if self.seen and self.seen.standing == "open" else None
+
+    def outcome(self, act: Act, state: ProposalState | None) -> Offered:
+        offer, files = self.slice_.offer, len(self.slice_.paths)
+        return Offered(offer.repo, self.branch, title(offer), files, act, self.slice_.draft, state)
+
+
+def _mark(commit: CommitText) -> str:
+    return mark((edit.path, edit.before, edit.after) for edit in commit.edits)
+
+
+def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Outcome:
+    stands = work.tip is not None and _stands(work, work.tip, ports.commits)
+    proposal = _proposal(work, ports, settings)
+    if not write:
+        return work.outcome(_act(work, proposal, stands=stands), work.seen)
+    if not stands:
+        rejected = ports.branches.put(work.branch, _made(work, ports.commits), work.tip)
+        if rejected:
+            repo = work.slice_.offer.repo
+            return Withheld(
+                repo, work.branch, f"the push was refused: {rejected.why}", "see the rules of that repository"
+            )
+    if work.open is None:
+        return work.outcome("open", ports.forge.open(proposal))
+    state = ports.forge.update(work.open, proposal)
+    return work.outcome("none" if stands and state == work.open else "update", state)
+
+
+def _stands(work: _Work, tip: str, commits: Commits) -> bool:
+    """The branch has our commits and no others, and holds the texts that would be made today."""
+    there = tuple(commit.trailer(TRAILER) for commit in commits.log(tip))
+    wanted = {edit.path: edit.after for commit in work.slice_.commits for edit in commit.edits}
+    return there == work.marks and commits.read(tip, wanted) == wanted
+
+
+def _proposal(work: _Work, ports: Ports, settings: Settings) -> Proposal:
+    offer = replace(work.slice_.offer, marks=work.marks)
+    base = ports.commits.base.name
+    body = ports.page(offer)
+    return Proposal(offer.repo, work.branch, base, title(offer), body, work.slice_.draft, settings.labels)
+
+
+def _act(work: _Work, proposal: Proposal, *, stands: bool) -> Act:
+    """What writing would do."""
+    if work.open is None:
+        return "open"
+    shown = (work.open.title, work.open.body.strip(), work.open.draft)
+    same = shown == (proposal.title, proposal.body.strip(), proposal.draft)
+    return "none" if stands and same else "update"
+
+
+def _made(work: _Work, commits: Commits) -> str:
+    """The commits, one on the other; gives the last."""
+    tip = commits.base.commit
+    for commit, mark_ in zip(work.slice_.commits, work.marks, strict=True):
+        files = {edit.path: edit.after for edit in commit.edits}
+        tip = commits.make(tip, files, message(commit.subject, commit.phase, mark_))
+    return tip

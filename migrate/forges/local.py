@@ -1,0 +1,90 @@
+"""No host at all: the branch stands in the repository itself, the proposal beside a patch in a folder.
+
+A proposal is two files, `<repository>/<slice>.md` and `.patch`; the patch is what `git am` takes. What became
+of it is read from the branch: gone is "no", in its base is merged.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Final, Protocol
+
+from migrate.model import Proposal, ProposalState, RepoId, Unknown
+
+NAME: Final = "local"
+_HEADING: Final = re.compile(r"# (?P<title>.*)\n\nBranch `[^`]*` into `[^`]*`(?P<draft>, a draft)?\.\n\n")
+
+
+class Folder(Protocol):
+    """Where the files go. `put` replaces a file as a whole, and only if it differs."""
+
+    def read(self, path: PurePosixPath, /) -> bytes | None: ...
+    def put(self, path: PurePosixPath, data: bytes, /) -> None: ...
+    def shown(self, path: PurePosixPath, /) -> str: ...
+
+
+class Checkout(Protocol):
+    """The branches of one repository."""
+
+    def tip(self, branch: str, /) -> str | None: ...
+    def merged(self, tip: str, /) -> bool: ...
+    def patch(self, tip: str, /) -> bytes: ...
+
+
+class Local:
+    """A `Forge`."""
+
+    def __init__(self, folder: Folder, checkouts: Mapping[RepoId, Checkout]) -> None:
+        self._folder = folder
+        self._checkouts = checkouts
+
+    def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
+        path = _path(repo, branch)
+        written = self._folder.read(path)
+        return None if written is None else self._state(repo, branch, written.decode("utf-8", "replace"))
+
+    def open(self, proposal: Proposal, /) -> ProposalState:
+        """The page comes last: it is what says that there is a proposal."""
+        path, checkout = _path(proposal.repo, proposal.branch), self._checkouts[proposal.repo]
+        tip = checkout.tip(proposal.branch)
+        page = _page(proposal)
+        self._folder.put(path.with_suffix(".patch"), checkout.patch(tip) if tip else b"")
+        self._folder.put(path, page.encode())
+        return self._state(proposal.repo, proposal.branch, page)
+
+    def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
+        return self.open(proposal)
+
+    def _state(self, repo: RepoId, branch: str, page: str) -> ProposalState:
+        checkout, path = self._checkouts[repo], _path(repo, branch)
+        tip = checkout.tip(branch)
+        heading = _HEADING.match(page)
+        return ProposalState(
+            repo=repo,
+            branch=branch,
+            number=path.stem,
+            handle=str(path),
+            url=self._folder.shown(path),
+            standing="closed" if tip is None else "merged" if checkout.merged(tip) else "open",
+            draft=bool(heading and heading["draft"]),
+            title=heading["title"] if heading else "",
+            body=page[heading.end() :] if heading else page,
+            labels=(),
+            head=tip or "",
+        )
+
+
+def _path(repo: RepoId, branch: str) -> PurePosixPath:
+    """`tfrelock/default/prepare` of `git.acme.example/acme/net` → `git.acme.example/acme/net/prepare.md`."""
+    campaign, name = branch.split("/")[-2:]
+    folder = PurePosixPath(*(part for part in repo.split("/") if part not in ("", ".", "..")))
+    return folder / (f"{name}.md" if campaign == "default" else f"{campaign}-{name}.md")
+
+
+def _page(proposal: Proposal) -> str:
+    draft = ", a draft" if proposal.draft else ""
+    return (
+        f"# {proposal.title}\n\nBranch `{proposal.branch}` into `{proposal.base}`{draft}.\n\n{proposal.body}"
+    )

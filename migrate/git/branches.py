@@ -1,0 +1,82 @@
+"""The branches of proposals and the commits on them: in the checkout itself, or at its remote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from migrate.git.checkout import move_branch, resolve
+from migrate.git.commits import Author, Draft, Logged, commit, log, merge_base, patch
+from migrate.git.own import Own, blobs, publish
+from migrate.git.remote import Rejected, Remote, fetch, push, remote_tip
+from migrate.model import Known
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What proposals are made on: a branch, and the commit it stands at."""
+
+    name: str
+    commit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Commits on a base, read and made in a repository of our own; `when` is `<seconds> +0000`."""
+
+    own: Own
+    base: Base
+    author: Author
+    when: str
+
+    def read(self, at: str, paths: Iterable[PurePosixPath]) -> dict[PurePosixPath, bytes]:
+        """The files of a commit, as stored; what is not in it is left out."""
+        names = {f"{at}:{path}": path for path in paths if "\n" not in str(path)}
+        return {names[name]: data for name, data in blobs(self.own, names).items()}
+
+    def log(self, tip: str) -> tuple[Logged, ...]:
+        return log(self.own, self.base.commit, tip)
+
+    def blobs(self, ids: Iterable[str]) -> Mapping[str, bytes]:
+        return blobs(self.own, ids)
+
+    def make(self, parent: str, files: Mapping[PurePosixPath, bytes], message: str) -> str:
+        return commit(self.own, Draft(parent, files, message, self.author, self.when))
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Branches of the checkout. Its work tree, index and HEAD stay as they are."""
+
+    own: Own
+    base: Base
+
+    def tip(self, branch: str) -> str | None:
+        found = resolve(self.own.checkout, f"refs/heads/{branch}")
+        return found.value if isinstance(found, Known) else None
+
+    def put(self, branch: str, tip: str, seen: str | None) -> Rejected | None:
+        publish(self.own, tip, self.base.commit)
+        move_branch(self.own.checkout, branch, tip, seen)
+        return None
+
+    def merged(self, tip: str) -> bool:
+        return merge_base(self.own, self.base.commit, tip) == tip
+
+    def patch(self, tip: str) -> bytes:
+        return patch(self.own, self.base.commit, tip)
+
+
+@dataclass(frozen=True, slots=True)
+class There:
+    """Branches of a remote; what is seen of them is fetched into our own repository."""
+
+    own: Own
+    remote: Remote
+
+    def tip(self, branch: str) -> str | None:
+        return fetch(self.own, self.remote, branch) if remote_tip(self.own, self.remote, branch) else None
+
+    def put(self, branch: str, tip: str, seen: str | None) -> Rejected | None:
+        return push(self.own, self.remote, branch, tip, seen)

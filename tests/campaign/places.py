@@ -1,0 +1,172 @@
+"""Repositories and the ports of `propose` for tests: real git, the local forge or a GitHub of our own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Final, ParamSpec, TypeVar
+
+from migrate import git
+from migrate.campaign.propose import Branches, Commits, Ports
+from migrate.campaign.slices import CommitText, Edit, Slice
+from migrate.files import Outbox
+from migrate.forges import Home
+from migrate.forges.github import HEADERS, GitHub
+from migrate.forges.local import Folder, Local
+from migrate.forges.wire import Json, Reply, Silence, Wire
+from migrate.git import Author, Base, Here, Logged, Made, Rejected, There, borrow
+from migrate.model import Known, RepoId
+from migrate.offer import TITLES, Offer, Part, Touched
+from migrate.pages import proposal
+from migrate.steps import Phase
+from tests.github import fake
+from tests.github.fixtures import Host
+
+NET: Final = RepoId("github.com/acme/net")
+ADA: Final = Author("Ada Acme", "ada@acme.example")
+WHEN: Final = "1767603600 +0000"
+BACKEND: Final = PurePosixPath("net/backend.tf")
+VERSIONS: Final = PurePosixPath("net/versions.tf")
+TABLE: Final = b'terraform {\n  backend "s3" {\n    dynamodb_table = "acme-locks"\n  }\n}\n'
+BOTH: Final = TABLE.replace(b"  }\n}", b"    use_lockfile   = true\n  }\n}")
+OLD: Final = b'terraform {\n  required_version = ">= 1.5"\n}\n'
+NEW: Final = OLD.replace(b"1.5", b"1.11")
+FILES: Final = {str(BACKEND): TABLE, str(VERSIONS): OLD, "README.md": b"acme\n"}
+
+
+def commit_text(phase: Phase, *edits: Edit) -> CommitText:
+    return CommitText(phase, TITLES[phase], edits)
+
+
+def slice_of(name: str, *commits: CommitText, draft: bool = False) -> Slice:
+    parts = (
+        Part(c.phase, tuple(Touched(e.path, "+use_lockfile = true\n") for e in c.edits)) for c in commits
+    )
+    return Slice(name, commits, Offer(NET, tuple(parts)), draft=draft)
+
+
+PREPARE: Final = slice_of(
+    "prepare",
+    commit_text("pin", Edit(VERSIONS, OLD, NEW)),
+    commit_text("dual-lock", Edit(BACKEND, TABLE, BOTH)),
+)
+
+
+def local(checkout: Path, out: Path, scratch: Path, life: Life | None = None) -> Ports:
+    """The ports of a checkout and the local forge."""
+    scratch.mkdir()
+    own, life = borrow(checkout, scratch), life or Life()
+    at = git.resolve(checkout, "main")
+    assert isinstance(at, Known)
+    base = Base("main", at.value)
+    here = MortalBranches(life, Here(own, base))
+    forge = Local(MortalFolder(life, Outbox(out)), {NET: Here(own, base)})
+    return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), here, forge, proposal)
+
+
+def remote(checkout: Path, host: Host, scratch: Path, life: Life | None = None) -> Ports:
+    """The ports of a checkout and a GitHub, whose every call may be the last."""
+    scratch.mkdir()
+    own, life = borrow(checkout, scratch), life or Life()
+    forge = GitHub(host.where(), MortalWire(life, host))
+    host.clients.append(forge)
+    home = host.client().home(NET)
+    assert isinstance(home, Home)
+    at = git.remote(home.url, fake.TOKEN)
+    base = Base(home.base, git.fetch(own, at, home.base))
+    there = MortalBranches(life, There(own, at))
+    return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), there, forge, proposal)
+
+
+# ── ports that may die ───────────────────────────────────────────────────────────────────────────────────
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Died(BaseException):
+    """The process was killed."""
+
+
+@dataclass(slots=True)
+class Life:
+    """How many calls of all ports a run has; it dies right after the last. 0: it lives."""
+
+    calls: int = 0
+    spent: list[str] = field(default_factory=list)
+
+    def spend(self, call: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
+        answer = call(*given, **named)
+        self.spent.append(call.__name__)
+        if len(self.spent) == self.calls:
+            raise Died
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class MortalCommits:
+    life: Life
+    inner: Commits
+
+    @property
+    def base(self) -> Base:
+        return self.inner.base
+
+    def read(self, commit: str, paths: Iterable[PurePosixPath], /) -> Mapping[PurePosixPath, bytes]:
+        return self.life.spend(self.inner.read, commit, paths)
+
+    def log(self, tip: str, /) -> tuple[Logged, ...]:
+        return self.life.spend(self.inner.log, tip)
+
+    def blobs(self, ids: Iterable[str], /) -> Mapping[str, bytes]:
+        return self.life.spend(self.inner.blobs, ids)
+
+    def make(self, parent: str, files: Mapping[PurePosixPath, bytes], message: str, /) -> str:
+        return self.life.spend(self.inner.make, parent, files, message)
+
+
+@dataclass(frozen=True, slots=True)
+class MortalBranches:
+    life: Life
+    inner: Branches
+
+    def tip(self, branch: str, /) -> str | None:
+        return self.life.spend(self.inner.tip, branch)
+
+    def put(self, branch: str, tip: str, seen: str | None, /) -> Rejected | None:
+        return self.life.spend(self.inner.put, branch, tip, seen)
+
+
+@dataclass(frozen=True, slots=True)
+class MortalFolder:
+    life: Life
+    inner: Folder
+
+    def read(self, path: PurePosixPath, /) -> bytes | None:
+        return self.life.spend(self.inner.read, path)
+
+    def put(self, path: PurePosixPath, data: bytes, /) -> None:
+        return self.life.spend(self.inner.put, path, data)
+
+    def shown(self, path: PurePosixPath, /) -> str:
+        return self.inner.shown(path)
+
+
+class MortalWire(Wire):
+    def __init__(self, life: Life, host: Host) -> None:
+        headers = {"Authorization": f"Bearer {fake.TOKEN}", **HEADERS}
+        super().__init__(host.where().base, headers, sleep=host.pauses.append)
+        self._life = life
+
+    def get(self, path: str, *, query: Mapping[str, str] | None = None) -> Reply:
+        return self._life.spend(super().get, path, query=query)
+
+    def set(self, path: str, body: Json) -> Reply:
+        return self._life.spend(super().set, path, body)
+
+    def add(self, path: str, body: Json) -> Reply:
+        return self._life.spend(super().add, path, body)
+
+    def make(self, path: str, body: Json) -> Reply | Silence:
+        return self._life.spend(super().make, path, body)
