@@ -4,7 +4,6 @@ Nothing here reads or writes a file and nothing knows what a text is about: a di
 `migrate.compose` applies those of one file.
 """
 
-from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum
 
@@ -39,22 +38,21 @@ class Span:
 
 
 class Lines:
-    """Which line an offset stands in: built once per text, then a lookup each."""
+    """Which line an offset stands in. Counts on from the last one asked for: in order, all cost one pass."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0]
-        at = text.find("\n")
-        while at >= 0:
-            self._starts.append(at + 1)
-            at = text.find("\n", at + 1)
+        self._text = text
+        self._last = (0, 1)
 
     def line(self, offset: int) -> int:
         """The line of `offset`, counted from 1."""
-        return bisect_right(self._starts, offset)
+        seen, line = self._last if offset >= self._last[0] else (0, 1)
+        self._last = (offset, line + self._text.count("\n", seen, offset))
+        return self._last[1]
 
     def column(self, offset: int) -> int:
         """The column of `offset` in characters, counted from 1."""
-        return offset - self._starts[self.line(offset) - 1] + 1
+        return offset - self._text.rfind("\n", 0, offset)
 
 
 class Syntax(Enum):

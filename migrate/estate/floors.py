@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
 from migrate.model import Backend, Engine, Estate, Known, Pin, Unknown
-from migrate.versions import FLOORS, Malformed, Release, admitted_below, common, parse
+from migrate.versions import FLOORS, Constraints, Malformed, Release, admitted_below, common, parse
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,15 @@ def _constraints(backend: Backend, least: Release) -> Iterator[Lapse]:
     if not pins:
         yield Unsaid()
     elif read:
-        admitted = admitted_below(common([constraints for _, constraints in read]), least, backend.engine)
+        admitted = _admitted(tuple(constraints for _, constraints in read), least, backend.engine)
         if admitted:
             yield Below(read[-1][0], admitted)
+
+
+@cache
+def _admitted(constraints: tuple[Constraints, ...], least: Release, engine: Engine) -> Release | None:
+    """An estate has few different constraints and many roots."""
+    return admitted_below(common(constraints), least, engine)
 
 
 def _exact(pin: Pin, least: Release) -> Iterator[Lapse]:

@@ -15,16 +15,15 @@ from migrate.text import Span
 DEEPEST: Final = 200
 """A text nested deeper is an attack or a dump: no parser's time is well spent on it."""
 
-# It begins with a run of dull characters because that is three times as fast as a search.
-_TOKEN: Final = re.compile(
-    r"""[^"{}\#/<]*(?:
-    (?P<string>"(?:[^"\\$%\r\n]|\\[^\r\n]|[$%](?![{$%]))*")
-    |(?P<open>\{)|(?P<close>\})
-    |(?P<comment>\#[^\n]*|//[^\n]*|/\*(?s:.)*?\*/)
-    |(?P<heredoc><<-?(?P<marker>[^\W\d][\w-]*)\r?\n)
-    |(?P<quote>")|(?P<endless>/\*)|(?P<operator>[/<]))""",
-    re.VERBOSE,
-)
+# What is passed over in one step, possessively: a search that gave characters back would be quadratic.
+_CALM: Final = r"""[^"{}\#/<]++|"(?:[^"\\$%\r\n]++|\\[^\r\n]|[$%](?![{$%]))*+"|\#[^\n]*+|//[^\n]*+
+    |/\*(?:[^*]++|\*(?!/))*+\*/|/(?![/*])|<(?!<)"""
+_LEAF: Final = rf"\{{(?:{_CALM})*+\}}"
+_NEST: Final = rf"\{{(?:{_CALM}|{_LEAF})*+\}}"
+_STOP: Final = r"""(?:(?P<open>\{)|(?P<close>\})|(?P<heredoc><<-?(?P<marker>[^\W\d][\w-]*)\r?\n)
+    |(?P<quote>")|(?P<endless>/\*)|(?P<operator><))"""
+_TOP: Final = re.compile(rf"(?:{_CALM})*+{_STOP}", re.VERBOSE)
+_INNER: Final = re.compile(rf"(?:{_CALM}|{_NEST})*+{_STOP}", re.VERBOSE)
 _REST_OF_STRING: Final = re.compile(r'(?:[^"\\$%\r\n]|\\[^\r\n]|\$\$\{|%%\{|[$%](?!\{))*(?P<stop>"|[$%]\{|)')
 _BLANK = r"(?:[ \t]|/\*(?:[^*]|\*(?!/))*\*/)"
 _LABEL = rf'(?:{_BLANK}*"(?:[^"\\]|\\.)*"|{_BLANK}+[^\W\d][\w-]*)'
@@ -68,7 +67,7 @@ class _Pass:
         self._broken: int | None = None
 
     def run(self) -> Cut:
-        while found := _TOKEN.match(self._text, self._at):
+        while found := (_INNER if self._open else _TOP).match(self._text, self._at):
             self._at = found.end()
             if not self._takes(found):
                 return Cut(tuple(self._pieces), found.start(found.lastgroup or 0))

@@ -15,9 +15,20 @@ from migrate.report import Audit
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
-def dumps(document: Json) -> str:
-    """JSON for programs and eyes alike. Bytes that are no UTF-8 come out escaped, never broken."""
-    return json.dumps(document, indent=2, ensure_ascii=True) + "\n"
+def dumps(document: dict[str, Json]) -> str:
+    """JSON for programs and eyes alike: one line for each item of a list at the top.
+
+    Bytes that are no UTF-8 come out escaped, never broken. (`indent` would take the encoder that is written
+    in Python, at four times the cost.)
+    """
+    lines = [f"  {json.dumps(name)}: {_items(value)}" for name, value in document.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _items(value: Json) -> str:
+    if not isinstance(value, list) or not value:
+        return json.dumps(value)
+    return "[\n    " + ",\n    ".join(map(json.dumps, value)) + "\n  ]"
 
 
 def printable(text: object) -> str:
