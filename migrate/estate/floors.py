@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from migrate.model import Backend, Engine, Estate, Known, Pin, Unknown
+from migrate.model import Backend, Engine, Estate, Known, Pin, Place, Unknown
 from migrate.versions import FLOORS, Constraints, Malformed, Release, admitted_below, common, parse
 
 
@@ -26,9 +26,9 @@ class Unsaid:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A pin whose version cannot be told from source, or is not understood."""
+    """A version that cannot be told from source, or is not understood."""
 
-    pin: Pin
+    where: Place
     why: str
 
 
@@ -55,14 +55,17 @@ def below(backend: Backend, least: Release) -> Iterator[Lapse]:
 
 def _constraints(backend: Backend, least: Release) -> Iterator[Lapse]:
     pins = [pin for pin in backend.pins if pin.kind == "constraint"]
+    if not pins and backend.inputs[0].role == "partial":
+        yield Unclear(backend.place, "the root that this partial configuration is for was not found")
+        return
     read = []
     for pin in pins:
         constraints = parse(pin.version.value) if isinstance(pin.version, Known) else None
         match constraints:
             case None:
-                yield Unclear(pin, f"{pin.plug} is no literal")
+                yield Unclear(pin.place, f"{pin.plug} is no literal")
             case Malformed(why=why):
-                yield Unclear(pin, why)
+                yield Unclear(pin.place, why)
             case _:
                 read.append((pin, constraints))
     if not pins:
@@ -81,10 +84,10 @@ def _admitted(constraints: tuple[Constraints, ...], least: Release, engine: Engi
 
 def _exact(pin: Pin, least: Release) -> Iterator[Lapse]:
     if isinstance(pin.version, Unknown):
-        yield Unclear(pin, pin.version.why)
+        yield Unclear(pin.place, pin.version.why)
         return
     release = Release.parse(pin.version.value)
     if isinstance(release, Malformed):
-        yield Unclear(pin, f"{pin.plug} says {pin.version.value}, which is chosen at run time")
+        yield Unclear(pin.place, f"{pin.plug} says {pin.version.value}, which is chosen at run time")
     elif release < least:
         yield Below(pin, release)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from migrate.estate.changes import lock_of
-from migrate.model import Place
+from migrate.model import Place, Stack, StateId
 from migrate.report import Audit, Finding
 from migrate.reports import spelling
 from migrate.reports.spelling import printable
@@ -37,7 +37,7 @@ def render(report: Audit, /) -> str:
 
 def _findings(findings: Sequence[Finding], *, alone: bool) -> Iterator[str]:
     for rule, group in groupby(findings, key=lambda finding: finding.rule):
-        found = list(group)
+        found = list({(f.where, f.message): f for f in group}.values())
         blocks = f"  blocks {', '.join(found[0].blocks)}" if found[0].blocks else ""
         yield f"{found[0].severity.upper()} {rule} ({len(found)}){blocks}"
         for finding in found[:_SHOWN]:
@@ -61,7 +61,7 @@ def _states(report: Audit, *, alone: bool) -> Iterator[str]:
         (
             lock_of(stack),
             {"yes": "yes", "no": "NO", "unknown": "?"}[spelling.excludes(stack)],
-            printable(stack.id),
+            _state(stack),
             f"{len(stack.readers) or ''}",
             ", ".join(_named(b.place, alone=alone) for b in stack.backends[:2])
             + (f" +{len(stack.backends) - 2}" if len(stack.backends) > 2 else ""),
@@ -71,6 +71,10 @@ def _states(report: Audit, *, alone: bool) -> Iterator[str]:
     ]
     if rows:
         yield from _columns([("LOCK", "EXCLUDES", "STATE", "READERS", "WHERE"), *rows])
+
+
+def _state(stack: Stack) -> str:
+    return printable(stack.id) if isinstance(stack.id, StateId) else "not known from source"
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:

@@ -44,8 +44,8 @@ def check(world: World, /) -> Iterable[Verdict]:
 
 def _verdict(subject: str, backend: Backend, entry: Lapse) -> Verdict:
     match entry:
-        case Unclear(pin, why):
-            return Verdict(NAME, subject, Outcome.UNKNOWN, why, "facts: floor-in-use", where=pin.place)
+        case Unclear(where, why):
+            return Verdict(NAME, subject, Outcome.UNKNOWN, why, "facts: floor-in-use", where=where)
         case Unsaid():
             because = f"no required_version in {backend.repo} {backend.root}: any release may run"
             return Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=backend.place)
