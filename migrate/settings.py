@@ -54,7 +54,12 @@ def of_map(text: str, value: hcl.Value | hcl.Block) -> Iterator[Setting]:
             for argument in arguments:
                 yield from of_map(text, argument)
         case _:
-            yield from _borrowed(text, value.span)
+            yield from borrowed(text, value.span)
+
+
+def borrowed(text: str, span: Span) -> Iterator[Setting]:
+    """What may come out of the expression at `span`."""
+    return (Setting(name, Unknown(span.of(text)), span, span) for name in DECISIVE)
 
 
 def of_config(text: str, items: Iterable[hcl.Item]) -> tuple[tuple[Setting, ...], tuple[str, ...]]:
@@ -66,14 +71,14 @@ def of_config(text: str, items: Iterable[hcl.Item]) -> tuple[tuple[Setting, ...]
 
 def may_be_s3(items: Iterable[hcl.Item]) -> bool:
     """Whether the `backend` among these items is s3, or an expression that may be."""
-    given = (item.value for item in items if isinstance(item, hcl.Argument) and item.name == "backend")
-    return not any(isinstance(value, hcl.Literal) and value.value != "s3" for value in given)
+    given = [item.value for item in items if isinstance(item, hcl.Argument) and item.name == "backend"]
+    return bool(given) and not any(isinstance(value, hcl.Literal) and value.value != "s3" for value in given)
 
 
 def of_node(text: str, node: jsontree.Node) -> Iterator[Setting]:
     """The settings of a JSON object; `//` is Terraform's comment there. Anything else is an expression."""
     if not isinstance(node, jsontree.Object):
-        yield from _borrowed(text, node.span)
+        yield from borrowed(text, node.span)
         return
     for member in node.members:
         name = member.key.value
@@ -110,7 +115,7 @@ def _twice(names: Iterable[str]) -> list[str]:
 
 def _of_argument(text: str, name: str | None, value: hcl.Value, span: Span) -> Iterator[Setting]:
     if name is None:
-        yield from _borrowed(text, span)
+        yield from borrowed(text, span)
         return
     yield Setting(name, _fact(text, name, value), span, value.span)
     if isinstance(value, hcl.Object):
@@ -119,10 +124,6 @@ def _of_argument(text: str, name: str | None, value: hcl.Value, span: Span) -> I
 
 def _below(name: str, inner: Iterable[Setting]) -> Iterator[Setting]:
     return (Setting(f"{name}.{s.name}", s.value, s.span, s.value_span) for s in inner)
-
-
-def _borrowed(text: str, span: Span) -> Iterator[Setting]:
-    return (Setting(name, Unknown(span.of(text)), span, span) for name in DECISIVE)
 
 
 def _fact(text: str, name: str, value: hcl.Value) -> Fact[Scalar]:

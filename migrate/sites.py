@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from migrate.model import Link, Place, Problem, Role, Setting, Site, Source
@@ -16,7 +17,8 @@ _HEAD: Final = re.compile(r'\A\ufeff?(?:\s*\{\s*"//"\s*:[^}]*|(?:\s+|(?:#|//)[^\
 _MADE: Final = re.compile(
     r"""(?ix)\bdo\ not\ (?:manually\ )?(?:edit|modify|change)
     |\b(?:auto[-\ ]?|code\ |automatically\ )generated\b
-    |\bgenerated\ (?:automatically|by|from|with|using)\b
+    |^\W*generated\ (?:automatically|by|from|with|using)\b
+    |\b(?:file|this)\b.{0,40}\b(?:is|was|been|gets)\ (?:\w+\ )?generated\b
     |\bcookiecutter\b
     |"stackName"  # what CDKTF writes there"""
 )
@@ -46,8 +48,14 @@ class Sheet:
     def __init__(self, source: Source, dialect: str) -> None:
         self.source = source
         self._dialect = dialect
-        self._lines = Lines(source.text)
-        self._made_by = made_by(source.text)
+
+    @cached_property
+    def _lines(self) -> Lines:
+        return Lines(self.source.text)
+
+    @cached_property
+    def _made_by(self) -> str | None:
+        return made_by(self.source.text)
 
     def place(self, offset: int) -> Place:
         return Place(self.source.repo, self.source.path, self._lines.line(offset))

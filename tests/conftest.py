@@ -39,6 +39,7 @@ def nobodys_environment() -> Iterator[None]:
         patch.setenv("AWS_SHARED_CREDENTIALS_FILE", os.devnull)
         patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+        patch.setenv("XDG_CACHE_HOME", str(Path(__file__).parent.parent / ".cache"))
         yield
 
 

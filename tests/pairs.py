@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+import subprocess
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from migrate.compose import compose
 from migrate.dialects import Dialect
 from migrate.model import LockWish, Refusal, RepoId, Site, Source, Suggestion
+from migrate.patch import diff
 from migrate.proof import Proof, prove
 from migrate.text import Conflict, Op
 
@@ -44,7 +47,8 @@ def check_change(dialect: Dialect, path: str, before: str, after: str, wish: Loc
         given, wanted = source(path, dress(before)), dress(after)
         assert edited(dialect, given, wish) == wanted
         assert edited(dialect, source(path, wanted), wish) == wanted, "a second run edits nothing"
-        assert isinstance(prove(dialect, given, wanted, _writers(dialect, given, wish), wish), Proof)
+        assert isinstance(prove(dialect, given, wanted, _concerned(dialect, given, wish), wish), Proof)
+    assert undone(with_crlf(before), with_crlf(after)) == with_crlf(before)
 
 
 def check_untouched(dialect: Dialect, path: str, text: str, wish: LockWish) -> None:
@@ -61,8 +65,19 @@ def refusal(dialect: Dialect, path: str, text: str, wish: LockWish) -> tuple[int
     return answer.where.line, answer.why, answer.remedy
 
 
-def _writers(dialect: Dialect, given: Source, wish: LockWish) -> list[Site]:
+def _concerned(dialect: Dialect, given: Source, wish: LockWish) -> list[Site]:
     return [s for s in dialect.find(given).items if (s.role == "reader") == (wish is LockWish.READ)]
+
+
+def undone(before: str, after: str) -> str:
+    """What git makes of `after` with the patch that is told as the way back."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "edited")
+        file.write_bytes(after.encode())
+        options = ["-c", "core.autocrlf=false", "apply", "--whitespace=nowarn"]
+        patch = diff(after, before, "edited").encode()
+        subprocess.run(["git", *options], cwd=folder, input=patch, check=True)
+        return file.read_bytes().decode() if file.exists() else ""
 
 
 def with_crlf(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import PurePosixPath
@@ -12,9 +13,10 @@ from migrate.campaign.step import Order, run
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, today
 from migrate.cli.options import Scope, phase_named, scope, with_report, with_scope, write_report
-from migrate.files import Replacement, printable, write
+from migrate.files import Replacement, cache, printable, write
 from migrate.git import ignored
 from migrate.model import Known, Refusal, RepoId, Suggestion
+from migrate.proof import keep_grammar_in
 from migrate.report import Edited
 from migrate.reports import EDIT
 from migrate.steps import Phase, Standing
@@ -49,6 +51,8 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     Only lines of the lock or the version change. Refusals and gates that are not open are said on stderr.
     """
     asked = scope()
+    if folder := cache(os.environ):
+        keep_grammar_in(folder)
     gathered = gather(asked)
     order = Order(phase, today(), asked.narrowing, include_unlocked=include_unlocked, force=force)
     edited = run(order, gathered.inventories, gathered.estate, _ignored(gathered))

@@ -20,7 +20,7 @@ NAME: Final = "remote_state"
 TOKENS: Final = (b"terraform_remote_state",)
 FILES: Final[tuple[str, ...]] = ()
 
-_HOLDING: Final = re.compile(r"\bterraform_remote_state\b")
+_HOLDING: Final = re.compile("terraform_remote_state")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

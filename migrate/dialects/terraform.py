@@ -19,7 +19,7 @@ NAME: Final = "terraform"
 TOKENS: Final = (b"backend", b'"./', b'"../')
 FILES: Final[tuple[str, ...]] = ()
 
-_HOLDING: Final = re.compile(r'\bbackend\b|"\.\.?/')
+_HOLDING: Final = re.compile(r'backend|"\.\.?/')
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

@@ -60,7 +60,7 @@ def _readers(sheet: Sheet, tree: jsontree.Node) -> Iterator[Site]:
 
 def _may_be_s3(block: jsontree.Object) -> bool:
     backend = block.get("backend")
-    return not isinstance(backend, jsontree.Text) or backend.value == "s3" or "${" in backend.value
+    return isinstance(backend, jsontree.Text) and (backend.value == "s3" or "${" in backend.value)
 
 
 def _links(sheet: Sheet, tree: jsontree.Node) -> Iterator[Link]:

@@ -10,7 +10,7 @@ from typing import Final
 from migrate import hcl, wishes
 from migrate.model import LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
-from migrate.settings import may_be_s3, of_config, of_map
+from migrate.settings import borrowed, may_be_s3, of_config
 from migrate.sites import Sheet, Trouble, twice
 from migrate.text import Syntax
 
@@ -18,7 +18,7 @@ NAME: Final = "terragrunt"
 TOKENS: Final = (b"remote_state",)
 FILES: Final[tuple[str, ...]] = ()
 
-_HOLDING: Final = re.compile(r"\bremote_state\b")
+_HOLDING: Final = re.compile("remote_state")
 _ASSIGNED: Final = re.compile(r"^[ \t\ufeff]*remote_state[ \t]*=", re.MULTILINE)
 
 
@@ -47,6 +47,6 @@ def _sites(sheet: Sheet, tree: hcl.Tree) -> Iterator[Site]:
                     settings, repeated = of_config(sheet.source.text, items)
                     yield sheet.site("writer", "remote_state", item.span, settings, twice(repeated))
             case hcl.Argument("remote_state", value):
-                yield sheet.site("writer", "remote_state", item.span, of_map(sheet.source.text, value))
+                yield sheet.site("writer", "remote_state", item.span, borrowed(sheet.source.text, value.span))
             case _:
                 pass

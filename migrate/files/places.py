@@ -1,7 +1,8 @@
-"""Places of our own: folders that vanish, results of a run, and the texts that travel with the program."""
+"""Places of our own: folders that vanish, a cache, results of a run, and the texts that travel with us."""
 
 import os
 import secrets
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +19,23 @@ def scratch() -> Iterator[Path]:
     """An empty folder that only we may enter and that is gone afterwards."""
     with TemporaryDirectory(prefix="tfrelock-", ignore_cleanup_errors=True) as folder:
         yield Path(folder)
+
+
+def cache(environ: Mapping[str, str]) -> Path | None:
+    """The user's cache folder of this program, nobody else's to write (0700); None where there is none such.
+
+    What is kept there may be a pickle: a folder that others could have written to is never used.
+    """
+    base = environ.get("XDG_CACHE_HOME", "")
+    try:
+        folder = Path(base if base.startswith("/") else Path("~/.cache").expanduser()) / "tfrelock"
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except (OSError, RuntimeError):  # read-only, or a user without a home
+        return None
+    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid()
+    return folder if ours and not stat.S_IMODE(found.st_mode) & 0o077 else None
 
 
 def save(path: Path, data: bytes) -> None:

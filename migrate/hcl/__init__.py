@@ -46,7 +46,10 @@ __all__ = [
 
 def blocks(text: str, types: Collection[str], holding: re.Pattern[str]) -> Tree:
     """The blocks of the top level of these `types` that hold a match of `holding`; only they are parsed."""
-    found = cut(text)
+    last = max((match.start() for match in holding.finditer(text)), default=None)
+    if last is None:
+        return Tree(())
+    found = cut(text, last)
     spans = (piece.span for piece in found.pieces if piece.type in types)
     parts = [parse(text, span) for span in spans if holding.search(text, span.start, span.end)]
     broken = () if found.broken is None else (Span(found.broken, found.broken + 1),)

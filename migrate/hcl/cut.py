@@ -51,9 +51,9 @@ class Cut:
     broken: int | None
 
 
-def cut(text: str) -> Cut:
-    """The blocks of the top level of `text`."""
-    return _Pass(text).run()
+def cut(text: str, upto: int | None = None) -> Cut:
+    """The blocks of the top level of `text`, or only those up to the one that holds the place `upto`."""
+    return _Pass(text).run(len(text) if upto is None else upto)
 
 
 class _Pass:
@@ -66,12 +66,15 @@ class _Pass:
         self._pieces: list[Piece] = []
         self._broken: int | None = None
 
-    def run(self) -> Cut:
-        while found := (_INNER if self._open else _TOP).match(self._text, self._at):
+    def run(self, upto: int) -> Cut:
+        while self._last <= upto and (found := self._next()):
             self._at = found.end()
             if not self._takes(found):
                 return Cut(tuple(self._pieces), found.start(found.lastgroup or 0))
         return Cut(tuple(self._pieces), self._begin if self._open else self._broken)
+
+    def _next(self) -> re.Match[str] | None:
+        return (_INNER if self._open else _TOP).match(self._text, self._at)
 
     def _takes(self, found: re.Match[str]) -> bool:
         match found.lastgroup:

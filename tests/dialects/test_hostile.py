@@ -13,8 +13,8 @@ from tests.pairs import block, source
 SEEDS = [
     block('bucket = "b"', 'dynamodb_table = "l" # x', "use_lockfile = false"),
     block("key = var.k", 'dynamodb_table = "l"', "use_lockfile = true", 'endpoints = { dynamodb = "d" }'),
-    'data "terraform_remote_state" "n" {\n  config = { key = "a", dynamodb_table = "l" }\n}\n',
-    'remote_state {\n  config = merge({ lock_table = "l" }, { region = <<E\nx\nE\n  })\n}\n',
+    'data "terraform_remote_state" "n" {\n  backend = "s3"\n  config = { dynamodb_table = "l", k = 1 }\n}\n',
+    'remote_state {\n  backend = "s3"\n  config = merge({ lock_table = "l" }, { r = <<E\nx\nE\n  })\n}\n',
     'bucket = "b"\ndynamodb_table = "${x}"\ndynamodb_table_tags = { a : 1 }\n',
     '{"terraform": {"backend": {"s3": {"dynamodb_table": "l", "endpoints": {"dynamodb": "d"}}}}}\n',
     'module "a" {\n  source = "./a"\n}\n',
