@@ -51,12 +51,12 @@ class Need:
 
 
 # In no request that the backends send about a lock: they write no copies, tags, grants or retention.
-_NEVER: Final = (
+NEVER: Final = (
     *("s3:existingobjecttag/", "s3:requestobjecttag", "s3:versionid", "s3:object-lock-", "s3:x-amz-grant-"),
     *("s3:x-amz-copy-source", "s3:x-amz-metadata-directive", "s3:x-amz-storage-class"),
     "s3:x-amz-website-redirect-location",
 )
-_HEADERS: Final = ("s3:x-amz-server-side-encryption", "s3:x-amz-acl", "s3:if-none-match", "s3:if-match")
+HEADERS: Final = ("s3:x-amz-server-side-encryption", "s3:x-amz-acl", "s3:if-none-match", "s3:if-match")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +108,8 @@ def table_writes(asked: Question, table: Glob) -> tuple[Request, Request]:
 
 def _object(asked: Question, action: str, resource: Glob) -> Request:
     """A request about one object, without any header of its own."""
-    headers = dict.fromkeys(_HEADERS, Absence.MISSING)
-    return Request(action, resource, asked.owner, {**_common(asked), **headers}, without=_NEVER)
+    headers = dict.fromkeys(HEADERS, Absence.MISSING)
+    return Request(action, resource, asked.owner, {**_common(asked), **headers}, without=NEVER)
 
 
 def _common(asked: Question) -> dict[str, Value]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from migrate.iam.glob import Hole
@@ -18,13 +18,18 @@ Part: TypeAlias = str | Hole
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One string of a policy; `span` is where it stands, quotes and all."""
+    """One string of a policy; `span`, where it stands with its quotes, does not count in comparisons."""
 
     parts: tuple[Part, ...]
-    span: Span = NOWHERE
+    span: Span = field(default=NOWHERE, compare=False)
 
     def __str__(self) -> str:
         return "".join(part.symbol if isinstance(part, Hole) else part for part in self.parts)
+
+    def followed_by(self, text: str) -> Word:
+        """The word with more text behind it, standing nowhere yet."""
+        *start, last = self.parts
+        return Word((*start, last + text) if isinstance(last, str) else (*self.parts, text))
 
     @property
     def literal(self) -> str | None:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from migrate.iam.conditions import Test, doubt, holds, prepared
 from migrate.iam.doubt import Doubt
 from migrate.iam.glob import Glob, Hole, lowered
-from migrate.iam.policy import Part, Policy, Statement, Word
+from migrate.iam.policy import Element, Part, Policy, Statement, Word
 from migrate.iam.principals import Via, speaks_of
 from migrate.iam.request import Caller, Request
 from migrate.iam.truth import FALSE, TRUE, UNKNOWN, Truth, every, some, truth
@@ -80,10 +80,14 @@ def _rule(statement: Statement, caller: Caller, *, variables: bool) -> Rule:
 
 def acting(rule: Rule, action: str) -> Rule | None:
     """The rule for requests of one action; None if the statement certainly does not name it, in any case."""
-    element = rule.statement.actions
-    named = some(_names(word.parts, action.lower()) for word in element.words)
-    acts = ~named if element.negated else named
+    acts = names(rule.statement.actions, action)
     return None if acts is FALSE else replace(rule, acts=acts)
+
+
+def names(actions: Element, action: str) -> Truth:
+    """Whether an `Action` element names an action, whatever the case of its letters."""
+    named = some(_names(word.parts, action.lower()) for word in actions.words)
+    return ~named if actions.negated else named
 
 
 @lru_cache(maxsize=16384)

@@ -1,0 +1,152 @@
+"""The least statements that let whoever may write a state lock it too, as wide as the state's own grant.
+
+Only what is missing of the lock's actions is added, and as a statement of its own: one that has other
+actions already would give these on the lock as well. The lock's pattern is the state's with `.tflock`
+behind it, so nothing that is added ever matches an object whose name ends otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Final
+
+from migrate.iam.address import SUFFIX
+from migrate.iam.needs import HEADERS
+from migrate.iam.policy import Condition, Element, Policy, Principals, Statement, Word
+from migrate.iam.profiles import TooWideError, covered
+from migrate.iam.reach import Base, Scope, Target, bases, is_granted, is_unmet, lock_words, pattern, refusing
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """The wish: whoever may write one of these states may take and release its lock."""
+
+    targets: tuple[Target, ...]
+    scope: Scope = "as-state"
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A new statement, to stand behind the last of those that grant the state."""
+
+    after: Statement
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Why no statement added to the policy would help, and the statement that is the reason."""
+
+    statement: Statement
+    why: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Alike:
+    """What lock patterns share that may stand in one statement."""
+
+    conditions: tuple[Condition, ...]
+    principals: Principals | None
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Want:
+    """One pattern of a lock, and the statement that grants its state."""
+
+    alike: _Alike
+    base: Statement
+    lock: Word
+
+
+def least(policy: Policy, wish: Grant) -> tuple[Addition, ...] | Hold:
+    """The statements to add to a policy; none where nothing is missing, a Hold where that would not help."""
+    try:
+        return _least(policy, wish)
+    except TooWideError:
+        why = "its patterns are too tangled to compare"
+        return Hold(policy.statements[0], why, "write them one by one")
+
+
+def _least(policy: Policy, wish: Grant) -> tuple[Addition, ...] | Hold:
+    groups: dict[_Alike, list[_Want]] = {}
+    for want in _wanted(policy, wish):
+        if isinstance(want, Hold):
+            return want
+        groups.setdefault(want.alike, []).append(want)
+    taken = {statement.sid for statement in policy.statements}
+    return tuple(added for group in groups.values() for added in _additions(policy, group, taken))
+
+
+def _wanted(policy: Policy, wish: Grant) -> Iterator[_Want | Hold]:
+    for target in wish.targets:
+        for base in bases(policy, target):
+            words = lock_words(policy, base, target, wish.scope)
+            if not words:
+                named = ", ".join(str(word) for word in base.words)
+                yield Hold(base.statement, f"nobody knows which objects {named} means", _SAY_WHICH)
+            yield from (want for word in words if (want := _want(policy, base, target, word)))
+
+
+def _want(policy: Policy, base: Base, target: Target, word: Word) -> _Want | Hold | None:
+    lock, statement = pattern(policy, word), base.statement
+    refusals = (refusing(policy, base, action, lock) for action in target.actions)
+    refused = next(filter(None, refusals), None)
+    if refused:
+        return Hold(refused, f"it denies the lock {word}, and a further Allow cannot help", _EXCEPT)
+    missing = tuple(one for one in target.actions if not is_granted(policy, statement, one, lock))
+    if not missing:
+        return None
+    if target.address.key.endswith(SUFFIX):
+        return Hold(
+            statement, f"a state's own key ends in {SUFFIX}: Delete would reach it", "rename the state"
+        )
+    unmet = next((one for one in statement.conditions if is_unmet(one, "s3:PutObject")), None)
+    if unmet:
+        return Hold(statement, f"its condition on {unmet.key} cannot be met: a lock has no tags", _NO_TAGS)
+    return _Want(_Alike(statement.conditions, statement.principals, missing), statement, word)
+
+
+_SAY_WHICH: Final = "write the lock's ARN yourself: the state's objects with .tflock behind the name"
+_EXCEPT: Final = "except the lock from that Deny"
+_NO_TAGS: Final = "grant the lock without that condition"
+
+
+def _additions(policy: Policy, group: list[_Want], taken: set[str]) -> Iterator[Addition]:
+    """One statement for a group, or two where a condition can be met by a Put alone."""
+    alike, after = group[0].alike, max((want.base for want in group), key=lambda one: one.span.end)
+    locks = _widest(policy, [want.lock for want in group])
+    of_puts = [one for one in alike.conditions if one.key.lower().startswith(HEADERS)]
+    others = tuple(one for one in alike.conditions if one not in of_puts)
+    puts = tuple(action for action in alike.missing if action.startswith("s3:Put")) if of_puts else ()
+    rest = tuple(action for action in alike.missing if action not in puts)
+    for sid, actions, conditions in ((_SID, puts, alike.conditions), (_SID + "Release", rest, others)):
+        if actions:
+            name = _free(sid if puts else _SID, locks, taken)
+            words = Element(tuple(Word((action,)) for action in actions))
+            made = Statement("Allow", words, Element(locks), alike.principals, conditions, name)
+            yield Addition(after, made)
+
+
+_SID: Final = "TerraformStateLockFile"
+
+
+def _free(sid: str, locks: tuple[Word, ...], taken: set[str]) -> str:
+    """The name, or where it is taken the name with six signs of what the statement is on."""
+    digest = sha256(" ".join(str(lock) for lock in locks).encode()).hexdigest()
+    name = sid if sid not in taken else f"{sid}{digest[:6]}"
+    taken.add(name)
+    return name
+
+
+def _widest(policy: Policy, locks: list[Word]) -> tuple[Word, ...]:
+    """The patterns without those that another one covers."""
+    kept: list[Word] = []
+    for lock in dict.fromkeys(locks):
+        meant = pattern(policy, lock)
+        if not covered(meant, tuple(pattern(policy, one) for one in kept)):
+            kept = [one for one in kept if not covered(pattern(policy, one), (meant,))] + [lock]
+    return tuple(kept)

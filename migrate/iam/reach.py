@@ -1,0 +1,183 @@
+"""What one policy has to do with a state and its lock: who grants the state, and on which pattern."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from migrate.iam.address import SUFFIX, Address, Workspaces
+from migrate.iam.conditions import holds, prepared
+from migrate.iam.glob import Glob, Wild
+from migrate.iam.needs import HEADERS
+from migrate.iam.policy import Condition, Element, Policy, Statement, Word
+from migrate.iam.profiles import covered, overlap
+from migrate.iam.request import Absence, Request
+from migrate.iam.statements import names
+from migrate.iam.truth import FALSE, TRUE
+from migrate.iam.variables import plain, understood
+
+Scope: TypeAlias = Literal["as-state", "exact", "prefix", "bucket"]
+
+TRIO: Final = ("s3:GetObject", "s3:PutObject", "s3:DeleteObject")
+_TABLE_LOCK: Final = ("dynamodb:PutItem", "dynamodb:DeleteItem")
+_NO_BUCKET: Final = re.compile(r"(arn:[\w-]*:s3:::)?")
+_ANYBODY: Final = Request("", Glob(()))
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One state whose lock is wanted. `actions` are those on the lock object, the trio among them.
+
+    `workspaces`: whether named workspaces are used.
+    """
+
+    address: Address
+    actions: tuple[str, ...] = TRIO
+    workspaces: bool = False
+
+    def states(self) -> tuple[Glob, ...]:
+        named = (self.address.state(Workspaces.EVERY),) if self.workspaces else ()
+        return (self.address.state(), *named)
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A statement that grants the state, and its words that can match it; none where it has NotResource."""
+
+    statement: Statement
+    words: tuple[Word, ...]
+
+
+def bases(policy: Policy, target: Target) -> tuple[Base, ...]:
+    """The statements by which a caller writes the state, or reads it and locks it in the table."""
+    writing = tuple(_granting(policy, "s3:PutObject", target))
+    if writing or not all(_allows(policy, action) for action in _TABLE_LOCK):
+        return writing
+    return tuple(_granting(policy, "s3:GetObject", target))
+
+
+def _allows(policy: Policy, action: str) -> bool:
+    return any(one.effect == "Allow" and names(one.actions, action) is TRUE for one in policy.statements)
+
+
+def _granting(policy: Policy, action: str, target: Target) -> Iterator[Base]:
+    for one in policy.statements:
+        if one.effect == "Allow" and one.resources and names(one.actions, action) is TRUE:
+            words = tuple(word for word in one.resources.words if _may_match(policy, word, target))
+            if bool(words) != one.resources.negated:
+                yield Base(one, () if one.resources.negated else words)
+
+
+def _may_match(policy: Policy, word: Word, target: Target) -> bool:
+    return any(overlap(state, (pattern(policy, word),)) for state in target.states())
+
+
+def pattern(policy: Policy, word: Word) -> Glob:
+    """The pattern of a resource; what its variables come to is not known."""
+    return understood(word, _ANYBODY, wild=True) if policy.has_variables else plain(word, wild=True)
+
+
+def lock_words(policy: Policy, base: Base, target: Target, scope: Scope) -> tuple[Word, ...]:
+    """The patterns of the lock, as words to write; none where the source does not tell enough."""
+    if scope != "as-state" or not base.words:
+        return tuple(Word((text,)) for text in _scoped(target, scope))
+    words = (_behind(word, pattern(policy, word), target.address) for word in base.words)
+    return tuple(dict.fromkeys(word for word in words if word))
+
+
+def is_granted(policy: Policy, base: Statement, action: str, lock: Glob) -> bool:
+    """Whether statements that apply whenever `base` does allow the action on all of the lock's pattern."""
+    found = [one for one in policy.statements if _goes_with(one, base, action)]
+    elements = [one.resources for one in found if one.resources]
+    if any(one.negated and not overlap(lock, _union(policy, one)) for one in elements):
+        return True
+    unions = (_union(policy, one) for one in elements if not one.negated)
+    return covered(lock, tuple(dict.fromkeys(glob for union in unions for glob in union)))
+
+
+def refusing(policy: Policy, base: Base, action: str, lock: Glob) -> Statement | None:
+    """A Deny that would undo the grant of a lock, and does not refuse the state's own Put alike."""
+    for one in policy.statements:
+        if one.effect == "Deny" and one.resources and names(one.actions, action) is not FALSE:
+            alike = one.conditions and _refuses_state(policy, one, base)
+            if _hits(policy, one.resources, lock) and not alike:
+                return one
+    return None
+
+
+def _goes_with(one: Statement, base: Statement, action: str) -> bool:
+    """Whether a statement allows the action, for the same callers, under no condition that `base` lacks."""
+    return (
+        one.effect == "Allow"
+        and one.principals == base.principals
+        and set(one.conditions) <= set(base.conditions)
+        and names(one.actions, action) is TRUE
+        and not any(is_unmet(condition, action) for condition in one.conditions)
+    )
+
+
+def is_unmet(condition: Condition, action: str) -> bool:
+    """Whether no request of that action on a lock can meet the condition, because it never has the key."""
+    absent = (
+        ("s3:existingobjecttag/",) if action.startswith("s3:Put") else (*HEADERS, "s3:existingobjecttag/")
+    )
+    if not condition.key.lower().startswith(absent):
+        return False
+    missing = Request(action, Glob(()), others=Absence.MISSING)
+    return holds(prepared(condition, variables=False), missing) is not TRUE
+
+
+def _refuses_state(policy: Policy, deny: Statement, base: Base) -> bool:
+    return names(deny.actions, "s3:PutObject") is TRUE and all(
+        deny.resources is not None and _hits(policy, deny.resources, pattern(policy, word))
+        for word in base.words
+    )
+
+
+def _hits(policy: Policy, element: Element, one: Glob) -> bool:
+    """Whether an element speaks of some of what a pattern means."""
+    union = _union(policy, element)
+    return not covered(one, union) if element.negated else overlap(one, union)
+
+
+def _union(policy: Policy, element: Element) -> tuple[Glob, ...]:
+    return tuple(pattern(policy, word) for word in element.words)
+
+
+def _behind(word: Word, meant: Glob, address: Address) -> Word | None:
+    """The lock's pattern for the state's: the same with `.tflock` behind it.
+
+    One that names no bucket is bounded to the state's; of an expression alone nobody knows whether it is a
+    bucket or its objects.
+    """
+    literal = "".join(piece for piece in meant.pieces if isinstance(piece, str))
+    if meant.pieces[-1:] == (Wild.ANY,) and _NO_BUCKET.fullmatch(literal):
+        return Word((f"{address.bucket_arn}/*{SUFFIX}",))
+    is_wild = any(isinstance(piece, Wild) for piece in meant.pieces)
+    return word.followed_by(SUFFIX) if is_wild or "/" in literal else None
+
+
+def _scoped(target: Target, scope: Scope) -> Iterator[str]:
+    """The lock's patterns for a scope that does not follow the policy."""
+    bucket, key, prefix = target.address.bucket_arn, target.address.key, target.address.prefix
+    folder = posixpath.dirname(key)
+    named = "/".join(part for part in (prefix, "*") if part)
+    match scope:
+        case "bucket":
+            yield f"{bucket}/*{SUFFIX}"
+        case "prefix":
+            yield "/".join(part for part in (bucket, folder, f"*{SUFFIX}") if part)
+            if target.workspaces and folder:
+                yield f"{bucket}/{named}/{folder}/*{SUFFIX}"
+        case _:
+            yield f"{bucket}/{_escaped(key)}{SUFFIX}"
+            if target.workspaces:
+                yield f"{bucket}/{named}/{_escaped(key)}{SUFFIX}"
+
+
+def _escaped(key: str) -> str:
+    """A key as a policy writes it, where some signs mean more than themselves."""
+    return re.sub(r"[*?]|\$(?=\{)", lambda sign: f"${{{sign[0]}}}", key)

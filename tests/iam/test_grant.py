@@ -1,0 +1,285 @@
+"""The least statements to add, and that they add exactly the lock."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from migrate.iam.address import Address
+from migrate.iam.glob import Hole, exact
+from migrate.iam.grant import Grant, Hold, least
+from migrate.iam.judge import Judge
+from migrate.iam.layers import Kind, Layer
+from migrate.iam.locks import Class, lock_verdict
+from migrate.iam.needs import Question
+from migrate.iam.policy import Policy, Statement, Word
+from migrate.iam.reach import TRIO, Scope, Target
+from migrate.iam.request import Caller, Request
+from tests.iam.policies import ACCOUNT, CI, LOCK, STATE, Json, allow, deny, document
+
+STATE_OF_NET = Target(Address("acme-state", "net/terraform.tfstate"))
+WISH = Grant((STATE_OF_NET,))
+GET, PUT, DELETE = TRIO
+ALL = "arn:aws:s3:::acme-state/*"
+LOCKS = "arn:aws:s3:::acme-state/*.tflock"
+
+
+def added(policy: Policy, wish: Grant = WISH) -> list[tuple[list[str], list[str]]]:
+    """Actions and resources of each statement to add."""
+    found = least(policy, wish)
+    assert not isinstance(found, Hold), found.why
+    return [(_words(one.statement.actions.words), resources(one.statement)) for one in found]
+
+
+def resources(statement: Statement) -> list[str]:
+    assert statement.resources
+    return _words(statement.resources.words)
+
+
+def _words(words: tuple[Word, ...]) -> list[str]:
+    return [str(word) for word in words]
+
+
+@pytest.mark.parametrize(
+    ("statements", "expected"),
+    [
+        # as wide as the state's own grant
+        ([allow([GET, PUT], STATE)], [([GET, PUT, DELETE], [LOCK])]),
+        ([allow([GET, PUT], ALL)], [([DELETE], [LOCKS])]),
+        (
+            [allow([GET, PUT, DELETE], "arn:aws:s3:::acme-state/*.tfstate")],
+            [([GET, PUT, DELETE], ["arn:aws:s3:::acme-state/*.tfstate.tflock"])],
+        ),
+        ([allow([GET, PUT], f"{STATE}*")], [([DELETE], [f"{STATE}*.tflock"])]),
+        (
+            [allow([GET, PUT], "arn:aws:s3:::acme-*/net/*")],
+            [([DELETE], ["arn:aws:s3:::acme-*/net/*.tflock"])],
+        ),
+        (
+            [allow([GET, PUT], "arn:aws:s3:::acme-state/${aws:PrincipalTag/team}/*")],
+            [([DELETE], ["arn:aws:s3:::acme-state/${aws:PrincipalTag/team}/*.tflock"])],
+        ),
+        (
+            [allow([GET, PUT], ["arn:aws:s3:::acme-state", STATE, "arn:aws:s3:::acme-state/app/*"])],
+            [([GET, PUT, DELETE], [LOCK])],
+        ),
+        ([allow("s3:PutObject", STATE), allow("s3:GetObject", ALL)], [([PUT, DELETE], [LOCK])]),
+        ([allow([GET, PUT], [STATE, ALL])], [([DELETE], [LOCKS])]),
+        # a pattern without a bucket is bounded to the state's
+        ([allow([GET, PUT], "*")], [([DELETE], [LOCKS])]),
+        ([allow([GET, PUT], "arn:aws:s3:::*")], [([DELETE], [LOCKS])]),
+        (
+            [{"Effect": "Allow", "Action": [GET, PUT], "NotResource": "arn:aws:s3:::acme-audit/*"}],
+            [([DELETE], [LOCK])],
+        ),
+        # nothing is missing
+        ([allow("s3:*", "*")], []),
+        ([allow([GET, PUT], STATE), allow([GET, PUT, DELETE], f"{STATE}.tflock")], []),
+        ([allow([GET, PUT], STATE), allow([GET, PUT], ALL), allow("s3:Delete*", LOCKS)], []),
+        ([allow([GET, PUT], STATE), {"Effect": "Allow", "NotAction": "iam:*", "NotResource": STATE}], []),
+        # nobody here writes this state
+        ([allow("s3:GetObject", STATE)], []),
+        ([allow([GET, PUT], "arn:aws:s3:::acme-state/app/*")], []),
+        ([allow([GET, PUT], "arn:aws:s3:::acme-other/*")], []),
+        ([deny([GET, PUT], ALL)], []),
+        # who locks in the table needs the lock object
+        (
+            [allow("s3:GetObject", STATE), allow(["dynamodb:PutItem", "dynamodb:DeleteItem"])],
+            [([GET, PUT, DELETE], [LOCK])],
+        ),
+        ([allow("s3:GetObject", STATE), allow("dynamodb:GetItem")], []),
+    ],
+)
+def test_the_least_statements_to_add(
+    statements: list[Json], expected: list[tuple[list[str], list[str]]]
+) -> None:
+    assert added(document(*statements)) == expected
+
+
+VPCE: Json = {"StringEquals": {"aws:SourceVpce": "vpce-1"}}
+SSE: Json = {
+    "StringEquals": {"s3:x-amz-server-side-encryption": "AES256"},
+    "Bool": {"aws:SecureTransport": "true"},
+}
+
+
+def test_conditions_and_callers_are_those_of_the_state() -> None:
+    policy = document(allow([GET, PUT], STATE, Condition=VPCE, Principal={"AWS": CI}))
+    found = least(policy, WISH)
+    assert not isinstance(found, Hold)
+    (one,) = found
+    assert one.after == policy.statements[0]
+    assert (one.statement.conditions, one.statement.principals) == (
+        one.after.conditions,
+        one.after.principals,
+    )
+
+
+def test_a_condition_that_only_a_put_can_meet_splits_the_grant() -> None:
+    found = least(document(allow([GET, PUT], STATE, Condition=SSE)), WISH)
+    assert not isinstance(found, Hold)
+    put, release = (one.statement for one in found)
+    assert (put.sid, _words(put.actions.words)) == ("TerraformStateLockFile", [PUT])
+    assert [one.key for one in put.conditions] == ["s3:x-amz-server-side-encryption", "aws:SecureTransport"]
+    assert (release.sid, _words(release.actions.words)) == ("TerraformStateLockFileRelease", [GET, DELETE])
+    assert [one.key for one in release.conditions] == ["aws:SecureTransport"]
+
+
+def test_a_grant_under_a_condition_does_not_stand_in_for_one_without() -> None:
+    conditioned = [allow([GET, PUT], STATE), allow([*TRIO], LOCK, Condition=VPCE)]
+    assert added(document(*conditioned)) == [([GET, PUT, DELETE], [LOCK])]
+    unmet = [allow([GET, PUT], STATE, Condition=SSE), allow([*TRIO], LOCK, Condition=SSE)]
+    assert added(document(*unmet)) == [([GET, DELETE], [LOCK])]
+
+
+def test_a_name_is_never_taken_twice() -> None:
+    taken = allow([GET, PUT], STATE, Sid="TerraformStateLockFile")
+    found = least(document(taken), WISH)
+    assert not isinstance(found, Hold)
+    assert [len(one.statement.sid) for one in found] == [len("TerraformStateLockFile") + 6]
+
+
+@pytest.mark.parametrize(
+    ("scope", "workspaces", "expected"),
+    [
+        ("exact", False, [LOCK]),
+        ("exact", True, [LOCK, "arn:aws:s3:::acme-state/env:/*/net/terraform.tfstate.tflock"]),
+        ("prefix", False, ["arn:aws:s3:::acme-state/net/*.tflock"]),
+        (
+            "prefix",
+            True,
+            ["arn:aws:s3:::acme-state/net/*.tflock", "arn:aws:s3:::acme-state/env:/*/net/*.tflock"],
+        ),
+        ("bucket", True, [LOCKS]),
+    ],
+)
+def test_a_scope_of_its_own(scope: Scope, workspaces: bool, expected: list[str]) -> None:
+    wish = Grant((replace(STATE_OF_NET, workspaces=workspaces),), scope)
+    assert added(document(allow([GET, PUT], STATE)), wish) == [([GET, PUT, DELETE], expected)]
+
+
+def test_signs_of_a_key_that_a_policy_takes_for_more_are_escaped() -> None:
+    wish = Grant((Target(Address("acme-state", "net/*/a?")),), "exact")
+    assert added(document(allow([GET, PUT], ALL)), wish) == [
+        ([DELETE], ["arn:aws:s3:::acme-state/net/${*}/a${?}.tflock"])
+    ]
+
+
+def test_several_states_share_a_statement() -> None:
+    app = Target(Address("acme-state", "app/terraform.tfstate"))
+    policy = document(allow([GET, PUT], [STATE, STATE.replace("net", "app")]))
+    assert added(policy, Grant((STATE_OF_NET, app))) == [
+        ([GET, PUT, DELETE], [LOCK, LOCK.replace("net", "app")])
+    ]
+
+
+def test_what_the_backend_sends_beside_is_granted_too() -> None:
+    wish = Grant((replace(STATE_OF_NET, actions=(GET, PUT, DELETE, "s3:PutObjectAcl")),))
+    assert added(document(allow([GET, PUT], ALL)), wish) == [([DELETE, "s3:PutObjectAcl"], [LOCKS])]
+
+
+def with_hole(statement: Json, *parts: str | Hole) -> Policy:
+    policy = document(statement)
+    (one,) = policy.statements
+    assert one.resources
+    words = (*one.resources.words[1:], Word(parts))
+    return replace(policy, statements=(replace(one, resources=replace(one.resources, words=words)),))
+
+
+BUCKET = Hole("${aws_s3_bucket.state.arn}")
+
+
+def test_an_expression_of_the_source_stays_as_it_is() -> None:
+    policy = with_hole(allow([GET, PUT], ["", "arn:aws:s3:::x"]), BUCKET, "/net/*")
+    assert added(policy) == [([DELETE], ["${aws_s3_bucket.state.arn}/net/*.tflock"])]
+
+
+@pytest.mark.parametrize(
+    ("policy", "why"),
+    [
+        (
+            document(allow([GET, PUT], ALL), deny(DELETE, ALL)),
+            f"it denies the lock {LOCKS}, and a further Allow cannot help",
+        ),
+        (
+            document(allow([GET, PUT], ALL), deny("s3:Delete*", ALL, Condition=VPCE)),
+            f"it denies the lock {LOCKS}, and a further Allow cannot help",
+        ),
+        (
+            document(
+                allow([GET, PUT], STATE), {"Effect": "Deny", "Action": "s3:Get*", "NotResource": [STATE, "x"]}
+            ),
+            f"it denies the lock {LOCK}, and a further Allow cannot help",
+        ),
+        (
+            document(allow([GET, PUT], STATE, Condition={"StringEquals": {"s3:ExistingObjectTag/a": "b"}})),
+            "its condition on s3:ExistingObjectTag/a cannot be met: a lock has no tags",
+        ),
+        (
+            with_hole(allow([GET, PUT], [""]), BUCKET),
+            "nobody knows which objects ${aws_s3_bucket.state.arn} means",
+        ),
+        (
+            document(allow([GET, PUT], "arn:aws:s3:::acme-state/*t" + "?" * 14 + "*")),
+            "its patterns are too tangled to compare",
+        ),
+    ],
+)
+def test_where_a_statement_would_not_help_the_reason_is_told(policy: Policy, why: str) -> None:
+    found = least(policy, WISH)
+    assert isinstance(found, Hold)
+    assert found.why == why
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        [allow([GET, PUT], ALL), deny("s3:*", "*", Condition={"Bool": {"aws:SecureTransport": "false"}})],
+        [allow([GET, PUT], ALL), deny("s3:*", "arn:aws:s3:::acme-audit/*")],
+        [allow([GET, PUT], ALL), deny("ec2:*")],
+    ],
+)
+def test_a_deny_that_meets_the_state_alike_or_not_at_all_is_none_of_ours(statements: list[Json]) -> None:
+    assert added(document(*statements)) == [([DELETE], [LOCKS])]
+
+
+BUCKET_ARN = "arn:aws:s3:::b/"
+actions = st.lists(st.sampled_from([*TRIO, "s3:*", "s3:Put*", "s3:ListBucket"]), min_size=1, max_size=3)
+patterns = st.sampled_from(
+    ["*", "b/*", "b/a", "b/a*", "b/?", "b/*.tflock", "b/a.tflock", "b/*/a", "c/*"]
+).map(lambda text: text if text == "*" else f"arn:aws:s3:::{text}")
+conditions = st.sampled_from([{}, {}, {"Condition": VPCE}, {"Condition": SSE}])
+statements = st.builds(
+    lambda make, action, resource, more: make(action, resource, **more),
+    st.sampled_from([allow, allow, allow, deny]),
+    actions,
+    st.lists(patterns, min_size=1, max_size=2),
+    conditions,
+)
+TARGET = Target(Address("b", "a"))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(statements, min_size=1, max_size=4), st.sampled_from(["as-state", "exact", "prefix", "bucket"])
+)
+def test_what_is_added_lets_writers_lock_and_nobody_anything_else(
+    statements_: list[Json], scope: Scope
+) -> None:
+    policy = document(*statements_)
+    found = least(policy, Grant((TARGET,), scope))
+    if isinstance(found, Hold):
+        return
+    more = replace(policy, statements=(*policy.statements, *(one.statement for one in found)))
+    assert least(more, Grant((TARGET,), scope)) == ()
+    before, after = (Judge(Caller(CI), [Layer(Kind.IDENTITY, (one,))]) for one in (policy, more))
+    for action in (*TRIO, "s3:ListBucket", "s3:PutObjectAcl", "dynamodb:PutItem"):
+        for key in ("a", "a/a", "b", "a.tflock", "a.tflock/x", "z.tflock", "x.tfstate"):
+            request = Request(action, exact(BUCKET_ARN + key), ACCOUNT)
+            if not (action in TRIO and key.endswith(".tflock")):
+                assert after.decide(request).answer is before.decide(request).answer
+    asked = Question(TARGET.address, Caller(CI), ACCOUNT)
+    outcome = lock_verdict(after, asked).outcome
+    if lock_verdict(before, asked).outcome is not Class.NOT_A_LOCKER and "Deny" not in str(statements_):
+        assert outcome in (Class.OK, Class.OK_AS_STATE)
