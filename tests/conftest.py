@@ -38,6 +38,7 @@ def nobodys_environment() -> Iterator[None]:
         patch.setenv("AWS_CONFIG_FILE", os.devnull)
         patch.setenv("AWS_SHARED_CREDENTIALS_FILE", os.devnull)
         patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        patch.setenv("XDG_CONFIG_HOME", os.devnull)
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
         patch.setenv("XDG_CACHE_HOME", str(Path(__file__).parent.parent / ".cache"))
         yield

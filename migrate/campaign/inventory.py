@@ -67,6 +67,8 @@ class Told:
 
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     engine: Engine | None = None
+    mistakes: tuple[Unreadable, ...] = ()
+    """Why it says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,8 @@ def take(repo: RepoId, items: Iterable[Item], reader: Reader, told: Told) -> Inv
         backend_config=told.backend_config,
         engine=told.engine,
     )
-    return Inventory(survey, gathered.sources, tuple(gathered.unreadable), tuple(gathered.left))
+    unreadable = (*told.mistakes, *gathered.unreadable)
+    return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left))
 
 
 def _read_partial_files(gathered: _Gathered, reader: Reader, told: Told) -> None:

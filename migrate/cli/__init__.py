@@ -18,5 +18,6 @@ COMMANDS: Final[dict[str, Lazy]] = {
     "audit": Lazy("migrate.cli.audit", "List every S3 backend, reader and lock, and what must be settled."),
     "plan": Lazy("migrate.cli.plan", "Say for each state what is safe next and what holds it back."),
     "edit": Lazy("migrate.cli.edit", "Print the diff of one phase, or write it."),
+    "config": Lazy("migrate.cli.config", "Say what configuration holds, and from where."),
     "explain": Lazy("migrate.cli.explain", "Say why a rule exists and what to do about it."),
 }

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from migrate import config
 from migrate.campaign.inventory import Reader, Told
 from migrate.errors import RelockError
-from migrate.model import Engine, Seen, Stated
+from migrate.files import Read, Unreadable, decode, load, printable
+from migrate.model import Engine, RepoId, Seen, Stated
 from migrate.versions import FIRST_LOCKFILE, Malformed, Release
 
 
@@ -19,11 +22,35 @@ class Operator:
     stated: tuple[Stated, ...] = ()
     seen: tuple[Seen, ...] = ()
     floors: Mapping[Engine, str] = field(default_factory=dict)
+    says: config.Operator = field(default_factory=config.Operator)
 
 
-def read_operator(config: Path | None, facts: Path | None, floor: str | None) -> Operator:
+def read_operator(file: Path | None, facts: Path | None, floor: str | None) -> Operator:
     """Raises RelockError when a file or the floor says something that cannot be."""
-    return Operator(floors=_floors(floor))
+    says, _ = read_config(file)
+    return Operator(stated=says.facts, floors=_floors(floor), says=says)
+
+
+def config_file(named: Path | None) -> Path | None:
+    """The operator's configuration: what was named, else the one in the user's own folder, if any."""
+    folder = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    own = Path(folder, "tfrelock", "config.yaml")
+    return named or (own if own.is_file() else None)
+
+
+def read_config(named: Path | None) -> tuple[config.Operator, tuple[config.Leaf, ...]]:
+    """What the operator's configuration says, and where. Raises RelockError with all its mistakes."""
+    file = config_file(named)
+    if file is None:
+        return config.Operator(), ()
+    says, loaded = config.read_operator(load(file), file.name)
+    if loaded.mistakes:
+        said = "".join(f"\n  {mistake.line}: {printable(mistake.what)}" for mistake in loaded.mistakes)
+        what = (
+            "it has one mistake" if len(loaded.mistakes) == 1 else f"it has {len(loaded.mistakes)} mistakes"
+        )
+        raise RelockError(f"{what}, by line:{said}", str(file), "tfrelock config show --schema operator")
+    return says, loaded.leaves
 
 
 def _floors(floor: str | None) -> Mapping[Engine, str]:
@@ -39,5 +66,18 @@ def _floors(floor: str | None) -> Mapping[Engine, str]:
 
 
 def told(reader: Reader) -> Told:
-    """What `.tfrelock.yaml` at the top of a repository says of its files."""
-    return Told()
+    """What `.tfrelock.yaml` at the top of a repository says of its files; one with a mistake says nothing."""
+    read = reader.read(PurePosixPath(config.NAME))
+    source = decode(RepoId(""), read) if isinstance(read, Read) else read
+    if source is None:
+        return Told()
+    if isinstance(source, Unreadable):
+        return Told(mistakes=(source,))
+    local, loaded = config.read_local(source.text)
+    if loaded.mistakes:
+        return Told(mistakes=tuple(_unreadable(mistake) for mistake in loaded.mistakes))
+    return Told(local.backend_config, local.engine)
+
+
+def _unreadable(mistake: config.Mistake) -> Unreadable:
+    return Unreadable(PurePosixPath(mistake.file), f"line {mistake.line}: {printable(mistake.what)}")

@@ -9,7 +9,7 @@ from migrate.files.follow import beside, follow
 from migrate.files.items import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable
 from migrate.files.names import SKIPPED, printable
 from migrate.files.outbox import Outbox
-from migrate.files.places import cache, data, save, scratch
+from migrate.files.places import cache, data, load, save, scratch
 from migrate.files.repositories import Discovered, Repository, discover
 from migrate.files.walk import walk
 from migrate.files.write import Replacement, Unwritten, write
@@ -36,6 +36,7 @@ __all__ = [
     "decode",
     "discover",
     "follow",
+    "load",
     "printable",
     "save",
     "scratch",

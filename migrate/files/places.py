@@ -38,6 +38,17 @@ def cache(environ: Mapping[str, str]) -> Path | None:
     return folder if ours and not stat.S_IMODE(found.st_mode) & 0o077 else None
 
 
+def load(path: Path) -> str:
+    """The text of a file that the operator named, links and pipes followed. Raises RelockError."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        raise RelockError("not UTF-8", str(path), "save it as UTF-8") from None
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise RelockError(f"cannot be read: {why}", str(path), "name another file") from None
+
+
 def save(path: Path, data: bytes) -> None:
     """Write a result of ours (`--output`, `--out`) whole or not at all; folders are made; or RelockError."""
     beside = path.with_name(f".tfrelock-{secrets.token_hex(8)}")

@@ -1,0 +1,102 @@
+"""`tfrelock config show`: what configuration holds, and which line of which file says so."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from migrate import config
+from migrate.cli.exits import Exit, worst
+from migrate.cli.trust import config_file, read_config
+from migrate.files import Interest, Names, Read, Repository, Unreadable, decode, discover, printable, walk
+
+_TOKENS: Final = (
+    "GITHUB_TOKEN",
+    "GH_TOKEN",
+    "GITLAB_TOKEN",
+    "GITEA_TOKEN",
+    "GITHUB_APP_PRIVATE_KEY",
+)
+_NAMED: Final = Interest((), Names(frozenset({config.NAME})))
+
+
+@click.group("config")
+def command() -> None:
+    """Say what configuration holds, and from where."""
+
+
+@command.command("show")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--config",
+    "named",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    envvar="TFRELOCK_CONFIG",
+    metavar="FILE",
+    help="The operator's configuration.",
+)
+@click.option(
+    "--schema",
+    type=click.Choice(list(config.SCHEMAS)),
+    help="Print the JSON Schema of one of the two files instead.",
+)
+def show(paths: tuple[str, ...], named: Path | None, schema: str | None) -> int:
+    """Print every value that holds, and the line that says so.
+
+    Reads the operator's configuration and the `.tfrelock.yaml` of each repository at the PATHs.
+    """
+    if schema:
+        click.echo(json.dumps(config.SCHEMAS[schema], indent=2))
+        return Exit.OK
+    file = config_file(named)
+    _, leaves = read_config(named)
+    _section("operator", file.name if file else "", leaves)
+    exits = list(_repositories(paths))
+    tokens = (config.Leaf(name, "set", 0) for name in _TOKENS if os.environ.get(name))
+    _section("environment", "", tokens)
+    return worst(exits)
+
+
+def _repositories(paths: Sequence[str]) -> Iterator[Exit]:
+    discovered = discover(paths or ["."])
+    for missing in discovered.missing:
+        click.echo(f"tfrelock: {printable(missing)}: no such file or directory", err=True)
+        yield Exit.NOTHING
+    for repository, item in sorted(_files(discovered.repositories), key=lambda found: found[0].id):
+        yield _repository(repository, item)
+
+
+def _files(repositories: Sequence[Repository]) -> Iterator[tuple[Repository, Read | Unreadable]]:
+    for repository, item in walk(repositories, _NAMED):
+        if isinstance(item, Read | Unreadable) and str(item.path) == config.NAME:
+            yield repository, item
+
+
+def _repository(repository: Repository, item: Read | Unreadable) -> Exit:
+    source = decode(repository.id, item) if isinstance(item, Read) else item
+    if isinstance(source, Unreadable):
+        click.echo(f"tfrelock: {printable(repository.id)}: {config.NAME}: {source.why}", err=True)
+        return Exit.PARTIAL
+    _, loaded = config.read_local(source.text)
+    for mistake in loaded.mistakes:
+        click.echo(f"tfrelock: {printable(repository.id)}: {printable(str(mistake))}", err=True)
+    if loaded.mistakes:
+        return Exit.PARTIAL
+    _section(repository.id, config.NAME, loaded.leaves)
+    return Exit.OK
+
+
+def _section(title: str, file: str, leaves: Iterable[config.Leaf]) -> None:
+    """A title and its values in columns; nothing where nothing is said."""
+    said = [(leaf.key, leaf.value, f"{file}:{leaf.line}" if file else "") for leaf in leaves]
+    if said:
+        click.echo(printable(title))
+        wide = [max(len(printable(row[column])) for row in said) for column in (0, 1)]
+        for key, value, where in said:
+            line = f"  {printable(key):{wide[0]}}  {printable(value):{wide[1]}}  {where}"
+            click.echo(line.rstrip())
