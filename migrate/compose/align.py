@@ -39,7 +39,7 @@ def realign(old: str, was: Span, new: str, now: Span, origins: Sequence[int]) ->
         for group in _groups([cell(row, needed) for row in after]):
             if unaligned.isdisjoint(source for index in group for source in sources[index]):
                 needed |= _spaces(group.values())
-    return {place: " " * spaces for place, spaces in needed.items()}
+    return {place: " " * spaces for place, spaces in needed.items() if place.of(new) != " " * spaces}
 
 
 def rows(text: str, document: Span) -> list[Row]:

@@ -49,31 +49,32 @@ def lexemes(text: str, span: Span, syntax: Syntax) -> Iterator[Lexeme]:
             return _flat(_PLAIN, text, span)
 
 
-_BLANK_OR_NEWLINE = r"(?P<blank>[ \t]+)|(?P<newline>\r?\n)"
+_NEWLINE = r"(?P<newline>\r?\n)"
 _TO_END_OF_LINE = r"[^\r\n]*(?:\r(?!\n)[^\r\n]*)*"
 _CODE: Final = re.compile(
-    rf"""{_BLANK_OR_NEWLINE}
+    rf"""[ \t]*+(?:{_NEWLINE}
     |(?P<comment>(?:\#|//){_TO_END_OF_LINE}|/\*(?s:.)*?(?:\*/|\Z))
     |(?P<heredoc><<-?(?P<marker>[^\W\d][\w-]*)\r?\n)
+    |(?P<other>[=!<>]=|=>|\w[\w-]*|"[^"\\$%\r\n]*")
     |(?P<quote>")
     |(?P<brace>\{{)|(?P<unbrace>\}})
     |(?P<open>[\[(])|(?P<close>[\])])
-    |(?P<other>[=!<>]=|=>|\w[\w-]*)
     |(?P<equal>=)
     |(?P<comma>,)
-    |(?P<rest>.)""",
+    |(?P<rest>[^ \t\n]))""",
     re.VERBOSE,
 )
 _JSON: Final = re.compile(
-    rf"""{_BLANK_OR_NEWLINE}
+    rf"""[ \t]*+(?:{_NEWLINE}
     |(?P<other>"(?:[^"\\\n]|\\.)*"?|[\w.+-]+)
     |(?P<open>[\[{{])|(?P<close>[\]}}])
     |(?P<comma>,)
-    |(?P<rest>.)""",
+    |(?P<rest>[^ \t\n])
+    |\Z)""",
     re.VERBOSE,
 )
 _PLAIN: Final = re.compile(
-    rf"{_BLANK_OR_NEWLINE}|(?P<comment>(?<!\S)\#{_TO_END_OF_LINE})|(?P<other>\S+|.)", re.VERBOSE
+    rf"[ \t]*+(?:{_NEWLINE}|(?P<comment>(?<!\S)\#{_TO_END_OF_LINE})|(?P<other>\S+|[^ \t\n])|\Z)", re.VERBOSE
 )
 
 # In a template `$${` and `%%{` are escapes, `${` and `%{` open code, any other `$` or `%` is itself.
@@ -102,6 +103,9 @@ _KINDS: Final = {
 }
 
 
+_TURNS: Final = {"quote", "heredoc", "template", "brace", "unbrace", "unquote", "last"}
+
+
 @dataclass(slots=True)
 class _Mode:
     """What the scanner is in, and how many `{` of it are open."""
@@ -112,7 +116,7 @@ class _Mode:
 
 def _flat(pattern: re.Pattern[str], text: str, span: Span) -> Iterator[Lexeme]:
     for found in pattern.finditer(text, span.start, span.end):
-        if found.lastgroup != "blank":
+        if found.lastgroup:
             yield _lexeme(found)
 
 
@@ -120,15 +124,15 @@ def _nested(text: str, span: Span) -> Iterator[Lexeme]:
     """HCL, where strings and heredocs hold code again. Not by recursion: a file may nest a million deep."""
     modes = [_Mode(_CODE)]
     at = span.start
-    while at < span.end:
+    while modes:
         found = modes[-1].pattern.match(text, at, span.end)
-        if found is None:  # only in a string: its line ends, or a backslash is the last character
+        if found is None:  # the end of the text; or a string's line ends, or a backslash is the last on it
             modes.pop()
             continue
         at = found.end()
-        _enter_or_leave(modes, found)
-        if found.lastgroup != "blank":
-            yield _lexeme(found)
+        if found.lastgroup in _TURNS:
+            _enter_or_leave(modes, found)
+        yield _lexeme(found)
 
 
 def _enter_or_leave(modes: list[_Mode], found: re.Match[str]) -> None:
@@ -152,4 +156,6 @@ def _enter_or_leave(modes: list[_Mode], found: re.Match[str]) -> None:
 
 
 def _lexeme(found: re.Match[str]) -> Lexeme:
-    return Lexeme(_KINDS.get(found.lastgroup or "", Kind.OTHER), found.start(), found.end())
+    kind = found.lastgroup or "rest"
+    start, end = found.span(kind)
+    return Lexeme(_KINDS.get(kind, Kind.OTHER), start, end)

@@ -10,7 +10,7 @@ from migrate.compose.lex import DEPTH, Kind, Lexeme, lexemes
 from migrate.text import Span, Syntax
 
 _BLANKS: Final = re.compile(r"[ \t]*")
-_NAME_OR_LABEL: Final = re.compile(r'[\w-]+|"')
+_NAME_OR_LABEL: Final = re.compile(r'[\w-]+|.*"')
 _SILENT: Final = {Kind.NEWLINE, Kind.COMMENT}
 
 
