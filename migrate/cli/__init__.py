@@ -20,4 +20,7 @@ COMMANDS: Final[dict[str, Lazy]] = {
     "edit": Lazy("migrate.cli.edit", "Print the diff of one phase, or write it."),
     "config": Lazy("migrate.cli.config", "Say what configuration holds, and from where."),
     "explain": Lazy("migrate.cli.explain", "Say why a rule exists and what to do about it."),
+    "demo": Lazy(
+        "migrate.cli.demo", "Show with real Terraform what goes wrong, and what this program does instead."
+    ),
 }

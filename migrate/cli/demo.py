@@ -10,7 +10,7 @@ from typing import Final, TypedDict
 import click
 
 from migrate.cli.exits import Exit
-from migrate.demo import Shown, perform
+from migrate.demo import perform
 from migrate.demo.lines import Line, Part, lines
 from migrate.errors import RelockError
 from migrate.terraform import CACHE, Terraform, given, installed, newest
@@ -47,16 +47,14 @@ def command(*, old: Path | None, new: Path | None) -> int:
     Needs the extra tfrelock[demo] and two releases of Terraform; without --old and --new they are looked for
     on PATH, in the folders of tfenv and tfswitch, and in the cache of a clone. Works in a temporary folder.
     """
-    beats = perform(_chosen(old, OLD, "1.9.8"), _chosen(new, NEW, "1.15.5"))
     missed = 0
-    with closing(beats):
-        for beat in beats:
-            missed += isinstance(beat, Shown) and not beat.kept
-            for line in lines(beat):
-                _print(line)
+    with closing(perform(_chosen(old, OLD, "1.9.8"), _chosen(new, NEW, "1.15.5"))) as beats:
+        for line in lines(beats):
+            missed += line.part == "missed"
+            _print(line)
     if missed:
-        click.echo(f"tfrelock: {missed} of the things promised above did not come so", err=True)
-    return Exit.ERROR if missed else Exit.OK
+        raise RelockError("the demonstration did not show what it promises", "", "look for ✗ above")
+    return Exit.OK
 
 
 def _chosen(program: Path | None, wanted: Range, such_as: str) -> Terraform:

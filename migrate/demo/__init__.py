@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 
 from migrate.demo import cloud
 from migrate.demo.acts import ACTS
-from migrate.demo.beats import Beat, Heading, Scene, Shown
+from migrate.demo.beats import Beat, Heading, Scene
 from migrate.demo.stage import Stage
 from migrate.terraform import Terraform
 
-__all__ = ["Beat", "Shown", "perform"]
+__all__ = ["perform"]
 
 
 def perform(old: Terraform, new: Terraform) -> Generator[Beat, None, None]:

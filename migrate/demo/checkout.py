@@ -24,6 +24,10 @@ class Checkout:
     folder: Path
     env: Mapping[str, str]
 
+    def write(self, text: str) -> None:
+        """Make `text` the root."""
+        (self.folder / "main.tf").write_text(text, encoding="utf-8")
+
     def run(self, *arguments: str) -> Ran:
         return terraform.run(self.terraform, arguments, self.folder, self.env)
 

@@ -1,8 +1,8 @@
-"""Beats → lines, each with the part it plays; who prints them gives the parts their colours."""
+"""Beats → lines, each with the part it plays; who prints them gives each part its colour."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from textwrap import wrap
+from textwrap import TextWrapper
 from typing import Final, Literal, TypeAlias, assert_never
 
 from migrate.demo.beats import Beat, Heading, Meaning, Said, Scene, Shown
@@ -18,25 +18,37 @@ class Line:
     part: Part
 
 
-def lines(beat: Beat) -> Iterator[Line]:
-    """The lines of one beat. Prose is wrapped; the words of a program stand as they were said."""
+def lines(beats: Iterable[Beat]) -> Iterator[Line]:
+    """The lines of each beat as it comes, with a blank one before it; what was shown stands together."""
+    before: Beat | None = None
+    for beat in beats:
+        if before and not (isinstance(before, Shown) and isinstance(beat, Shown)):
+            yield Line("", "prose")
+        yield from _of(beat)
+        before = beat
+
+
+def _of(beat: Beat) -> Iterator[Line]:
+    """Prose is wrapped; the words of a program stand as they were said."""
     match beat:
         case Heading(text):
-            yield from _block("heading", ["", f"── {text} ".ljust(WIDTH, "─")])
+            yield Line(f"── {text} ".ljust(WIDTH, "─"), "heading")
         case Scene(text):
-            yield from _block("prose", wrap(text, WIDTH))
+            yield from _wrapped(text, "prose")
         case Said(who, command, words):
-            yield from _block("command", [f"  {who} $ {command}".replace("   $", "  $")])
+            yield Line(f"  {who} $ {command}" if who else f"  $ {command}", "command")
             yield from (Line(f"    {word}".rstrip(), "words") for word in words)
-        case Shown(promise, kept):
-            text = f"✓ {promise}" if kept else f"✗ not shown: {promise}"
-            yield from _block("kept" if kept else "missed", wrap(text, WIDTH - 2, subsequent_indent="  "), 2)
+        case Shown(promise, kept=True):
+            yield from _wrapped(f"  ✓ {promise}", "kept")
+        case Shown(promise):
+            yield from _wrapped(f"  ✗ not shown: {promise}", "missed")
         case Meaning(text):
-            yield from _block("meaning", wrap(text, WIDTH))
+            yield from _wrapped(text, "meaning")
         case _:
             assert_never(beat)
 
 
-def _block(part: Part, texts: list[str], indent: int = 0) -> Iterator[Line]:
-    yield Line("", "prose")
-    yield from (Line(" " * indent + text, part) for text in texts)
+def _wrapped(text: str, part: Part) -> Iterator[Line]:
+    indent = "    " if text.startswith(" ") else ""
+    wrapper = TextWrapper(WIDTH, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    yield from (Line(line, part) for line in wrapper.wrap(text))

@@ -36,8 +36,9 @@ class Stage:
         """A new checkout of a root that is one file."""
         folder = self.folder / who
         folder.mkdir(parents=True)
-        (folder / "main.tf").write_text(text, encoding="utf-8")
-        return Checkout(who, terraform, folder, self.cloud.env)
+        checkout = Checkout(who, terraform, folder, self.cloud.env)
+        checkout.write(text)
+        return checkout
 
 
 def backend(key: str, lock: str) -> str:

@@ -1,6 +1,6 @@
 """With both locks a checkout excludes those that have either, in both directions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from migrate.demo.beats import Beat, Meaning, Said, Scene, Shown, excerpt
@@ -14,7 +14,7 @@ TITLE: Final = "Both locks"
 
 _KEY: Final = "billing/terraform.tfstate"
 _REFUSED: Final = "Error acquiring the state lock"
-_CODES: Final = ("ConditionalCheckFailedException", "PreconditionFailed")
+_CODES: Final = ("ConditionalCheckFailedException", "PreconditionFailed", "specified did not hold")
 _TELLING: Final = (_REFUSED, "operation error", *_CODES, "Operation:", "Version:")
 
 
@@ -26,32 +26,36 @@ def play(stage: Stage) -> Iterator[Beat]:
     yield Said("pipeline", "tfrelock edit --phase dual-lock --write", tuple(edited.out.splitlines()))
     laptop.init()
     configured = pipeline.init("-reconfigure")
-    yield Said("pipeline", "terraform init -reconfigure", excerpt(configured.out, "Successfully configured"))
-    yield Scene("The laptop is in the middle of an apply. The pipeline applies:")
-    yield from _encounter(laptop, pipeline)
-    yield Scene("Now the pipeline is, with a lock in either place. The laptop applies:")
-    yield from _encounter(pipeline, laptop, stage)
-    yield Scene("And a successor, which will one day use the lockfile alone? The same, in both directions.")
+    yield Said("pipeline", "terraform init -reconfigure", excerpt(configured.out, "successfully"))
     successor = stage.checkout("successor", stage.new, backend(_KEY, IN_LOCKFILE) + resource("invoices"))
     successor.init()
-    yield from _encounter(pipeline, successor)
-    yield from _encounter(successor, pipeline)
+    yield Scene("The laptop is in the middle of an apply. The pipeline applies:")
+    yield from _encounter(laptop, [pipeline])
+    yield Scene(
+        "Now the pipeline is, with both locks. The laptop applies, and so does a successor, whose code "
+        "already names the lockfile alone, as all will in the end:"
+    )
+    yield from _encounter(pipeline, [laptop, successor], stage)
+    yield Scene("And if the successor is in the middle, and the pipeline applies?")
+    yield from _encounter(successor, [pipeline])
     yield Meaning(
         "Who holds both locks excludes who holds either. That is the bridge: first every writer takes both, "
         "and only when none is left that locks in the table alone may the table go."
     )
 
 
-def _encounter(holder: Checkout, comer: Checkout, stage: Stage | None = None) -> Iterator[Beat]:
-    """One is in the middle of an apply when the other comes; on a `stage` its locks are looked at."""
+def _encounter(holder: Checkout, comers: Sequence[Checkout], stage: Stage | None = None) -> Iterator[Beat]:
+    """One is in the middle of an apply when others come; on a `stage` its locks are looked at meanwhile."""
     with holder.applying("-replace=terraform_data.invoices") as applying:
         if stage:
             yield from _locks(stage)
-        refused = comer.apply()
-        yield Said(comer.who, "terraform apply", excerpt(refused.err, *_TELLING))
-        done = applying.finish()
-    promise = f"the {comer.who} is refused while the {holder.who} applies, which ends undisturbed"
-    yield Shown(promise, _is_refusal(refused, holder) and done.code == 0)
+        for comer in comers:
+            refused = comer.apply()
+            yield Said(comer.who, "terraform apply", excerpt(refused.err, *_TELLING))
+            yield Shown(
+                f"the {comer.who} is refused while the {holder.who} applies", _is_refusal(refused, holder)
+            )
+        yield Shown(f"the {holder.who} ends undisturbed", applying.finish().code == 0)
 
 
 def _locks(stage: Stage) -> Iterator[Beat]:

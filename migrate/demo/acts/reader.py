@@ -12,7 +12,13 @@ NAME: Final = "reader"
 TITLE: Final = "The reader nobody knew"
 
 _BROKEN: Final = "does not have the expected content"
-_TELLING: Final = (_BROKEN, "The checksum calculated", "Calculated checksum", "Stored checksum")
+_TELLING: Final = (
+    _BROKEN,
+    "The checksum calculated",
+    "stored in DynamoDB",
+    "Calculated checksum",
+    "Stored checksum",
+)
 _AGAIN: Final = "-replace=terraform_data.subnet"
 _REASON: Final = "nothing of a demonstration is a day old"
 
@@ -21,7 +27,10 @@ def play(stage: Stage) -> Iterator[Beat]:
     swapped, planned = stage.within("swapped"), stage.within("planned")
     yield Scene("Another root, app, reads the outputs of net, and names the lock table, as everybody does.")
     net, app = _pair(swapped)
-    yield from _swap(net)
+    yield Scene("In net somebody swaps the line. net is applied:")
+    net.write(_net(swapped, IN_LOCKFILE))
+    net.init("-reconfigure")
+    yield Said("net", "terraform apply", excerpt(net.apply(_AGAIN).out, "Apply complete!"))
     yield Scene("At night app is planned. Terraform tries for ten seconds, then gives up:")
     with app.running("plan") as planning:
         pair = _pair(planned)
@@ -40,22 +49,20 @@ def play(stage: Stage) -> Iterator[Beat]:
 
 def _pair(stage: Stage) -> tuple[Checkout, Checkout]:
     """`net` has a state, and `app` reads it."""
-    key = f"{stage.folder.name}/net/terraform.tfstate"
-    own = f"{stage.folder.name}/app/terraform.tfstate"
-    net = stage.checkout("net", stage.new, backend(key, IN_TABLE) + resource("subnet"))
-    app = stage.checkout("app", stage.new, backend(own, IN_TABLE) + reader(key))
+    net = stage.checkout("net", stage.new, _net(stage, IN_TABLE))
+    app = stage.checkout("app", stage.new, backend(_key(stage, "app"), IN_TABLE) + reader(_key(stage, "net")))
     for checkout in (net, app):
         checkout.init()
         checkout.apply()
     return net, app
 
 
-def _swap(net: Checkout) -> Iterator[Beat]:
-    file = net.folder / "main.tf"
-    file.write_text(file.read_text("utf-8").replace(IN_TABLE, IN_LOCKFILE), "utf-8")
-    yield Scene("In net somebody swaps the line. net is applied:")
-    net.init("-reconfigure")
-    yield Said("net", "terraform apply", excerpt(net.apply(_AGAIN).out, "Apply complete!"))
+def _net(stage: Stage, lock: str) -> str:
+    return backend(_key(stage, "net"), lock) + resource("subnet")
+
+
+def _key(stage: Stage, root: str) -> str:
+    return f"{stage.folder.name}/{root}/terraform.tfstate"
 
 
 def _prepare(stage: Stage, net: Checkout, app: Checkout) -> Iterator[Beat]:
@@ -78,9 +85,9 @@ def _finish(stage: Stage, net: Checkout, app: Checkout) -> Iterator[Beat]:
 
 
 def _changes(diff: str) -> tuple[str, ...]:
-    """The changed lines of a diff, each file's under its name."""
-    lines = [line for line in diff.splitlines() if line.startswith(("+", "-"))]
-    return tuple(line for line in lines if not line.startswith("---"))
+    """The changed lines of a diff, each repository's under its name."""
+    lines = [line for line in diff.splitlines() if line.startswith(("#", "+", "-"))]
+    return tuple(line for line in lines if not line.startswith(("+++", "---")))
 
 
 def _work(net: Checkout, app: Checkout) -> bool:
