@@ -49,7 +49,7 @@ def blocks(text: str, types: Collection[str], holding: re.Pattern[str]) -> Tree:
     last = max((match.start() for match in holding.finditer(text)), default=None)
     if last is None:
         return Tree(())
-    found = cut(text, last)
+    found = cut(text, frozenset(types), last)
     spans = (piece.span for piece in found.pieces if piece.type in types)
     parts = [parse(text, span) for span in spans if holding.search(text, span.start, span.end)]
     broken = () if found.broken is None else (Span(found.broken, found.broken + 1),)

@@ -7,7 +7,9 @@ blocks; only those that are asked for are parsed.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from migrate.text import Span
@@ -22,13 +24,23 @@ _LEAF: Final = rf"\{{(?:{_CALM})*+\}}"
 _NEST: Final = rf"\{{(?:{_CALM}|{_LEAF})*+\}}"
 _STOP: Final = r"""(?:(?P<open>\{)|(?P<close>\})|(?P<heredoc><<-?(?P<marker>[^\W\d][\w-]*)\r?\n)
     |(?P<quote>")|(?P<endless>/\*)|(?P<operator><))"""
-_TOP: Final = re.compile(rf"(?:{_CALM})*+{_STOP}", re.VERBOSE)
 _INNER: Final = re.compile(rf"(?:{_CALM}|{_NEST})*+{_STOP}", re.VERBOSE)
 _REST_OF_STRING: Final = re.compile(r'(?:[^"\\$%\r\n]|\\[^\r\n]|\$\$\{|%%\{|[$%](?!\{))*(?P<stop>"|[$%]\{|)')
 _BLANK = r"(?:[ \t]|/\*(?:[^*]|\*(?!/))*\*/)"
 _LABEL = rf'(?:{_BLANK}*"(?:[^"\\]|\\.)*"|{_BLANK}+[^\W\d][\w-]*)'
 _HEADER: Final = re.compile(rf"(?:.*[;/])?[ \t\ufeff]*(?P<type>[^\W\d][\w-]*){_LABEL}*{_BLANK}*")
-_TEMPLATE: Final = re.compile(r"\{(?:[%{]|#[^\n]*#\})")  # how braces of Jinja and its like go on
+_MARKED: Final = r"\{(?:[%{]|\#[^\n]*\#\})"  # how braces of Jinja and its like go on
+_TEMPLATE: Final = re.compile(_MARKED)
+
+
+@cache
+def _top(types: Collection[str]) -> re.Pattern[str]:
+    """As `_INNER`, for the top level: simple blocks of other types than these are passed over whole."""
+    wanted = "|".join(sorted(types))
+    header = rf"^[ \t]*+(?!(?:{wanted})\b)[^\W\d][\w-]*+{_LABEL}*+{_BLANK}*+"
+    other = rf"{header}(?!{_MARKED}){_NEST}"
+    calm = _CALM.replace('[^"{}', r'\n|[^\n"{}', 1)
+    return re.compile(rf"(?:{other}|{calm})*+{_STOP}", re.VERBOSE | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +63,20 @@ class Cut:
     broken: int | None
 
 
-def cut(text: str, upto: int | None = None) -> Cut:
-    """The blocks of the top level of `text`, or only those up to the one that holds the place `upto`."""
-    return _Pass(text).run(len(text) if upto is None else upto)
+def cut(text: str, types: frozenset[str], upto: int | None = None) -> Cut:
+    """The blocks of the top level of these types, all or up to the one that holds the place `upto`.
+
+    Blocks of other types may be left out.
+    """
+    return _Pass(text, _top(types)).run(len(text) if upto is None else upto)
 
 
 class _Pass:
     """`_open`: the braces and interpolations around `_at`; `_last`: the end of the last top-level braces."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, top: re.Pattern[str]) -> None:
         self._text = text
+        self._top = top
         self._at = self._begin = self._last = 0
         self._open: list[str] = []
         self._pieces: list[Piece] = []
@@ -74,7 +90,7 @@ class _Pass:
         return Cut(tuple(self._pieces), self._begin if self._open else self._broken)
 
     def _next(self) -> re.Match[str] | None:
-        return (_INNER if self._open else _TOP).match(self._text, self._at)
+        return (_INNER if self._open else self._top).match(self._text, self._at)
 
     def _takes(self, found: re.Match[str]) -> bool:
         match found.lastgroup:

@@ -2,6 +2,8 @@ import pytest
 
 from migrate.hcl.cut import cut
 
+ALL = frozenset({"a", "b", "backend", "c", "data", "module", "terraform", "é"})
+
 FOUND = {
     "blocks": ('terraform {\n}\n\nmodule "a" {\n}\n', ["terraform {\n}", 'module "a" {\n}']),
     "an unquoted label": ("backend s3 {}\n", ["backend s3 {}"]),
@@ -26,7 +28,7 @@ FOUND = {
 
 @pytest.mark.parametrize(("text", "pieces"), FOUND.values(), ids=FOUND)
 def test_finds(text: str, pieces: list[str]) -> None:
-    found = cut(text)
+    found = cut(text, ALL)
     assert [piece.span.of(text) for piece in found.pieces] == pieces
     assert found.broken is None
 
@@ -45,7 +47,25 @@ BROKEN = {
 
 @pytest.mark.parametrize(("text", "whole", "broken"), BROKEN.values(), ids=BROKEN)
 def test_says_where_it_is_no_hcl(text: str, whole: int, broken: str) -> None:
-    found = cut(text)
+    found = cut(text, ALL)
     assert len(found.pieces) == whole
     assert found.broken is not None
     assert text.startswith(broken, found.broken)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        'b "x" {\n  y = { z = "}" } # }\n}\n',
+        'b "x" {\n  y {\n    z {}\n  }\n}\n',
+        'b {\n  y = "${z}"\n}\n',
+        "b {\n  y = <<E\na {}\nE\n}\n",
+        "  b {}\n",
+        "ab {}\n",
+    ],
+)
+def test_blocks_of_other_types_may_be_left_out_and_hide_nothing(other: str) -> None:
+    text = f"{other}a {{ x = 1 }}\n{other}"
+    found = cut(text, frozenset({"a"}))
+    assert [p.span.of(text) for p in found.pieces if p.type == "a"] == ["a { x = 1 }"]
+    assert found.broken is None
