@@ -194,3 +194,13 @@ def test_as_terraform_would_leave_it(tmp_path: Path) -> None:
     wanted = formatted([case.by_hand(text) for case, text in zip(cases, texts, strict=True)], tmp_path)
     for case, text, want in zip(cases, texts, wanted, strict=True):
         assert case.ours(text) == want
+
+
+@given(a_case())
+def test_formatted_or_not_nothing_else_changes_but_blanks(case: Case) -> None:
+    text = case.text.replace("\n", case.newline)
+    assert without_blanks(case.ours(text)) == without_blanks(case.by_hand(text))
+
+
+def without_blanks(text: str) -> str:
+    return text.replace(" ", "")
