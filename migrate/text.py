@@ -32,10 +32,6 @@ class Span:
     def overlaps(self, other: "Span") -> bool:
         return self.start < other.end and other.start < self.end
 
-    def shifted(self, by: int) -> "Span":
-        """The same characters, seen from a text in which they stand `by` characters later."""
-        return Span(self.start + by, self.end + by)
-
 
 class Lines:
     """Which line an offset stands in. Counts on from the last one asked for: in order, all cost one pass."""

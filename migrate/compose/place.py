@@ -32,12 +32,14 @@ class Document:
         return blanks[0] if blanks else ""
 
     def one_line(self, bracket: int) -> Span | None:
-        """From the bracket that opens there to the one that closes it, if that is on the same line."""
+        """From the bracket that opens there to the one that closes it, if no line ends right between them."""
         depth = 0
-        for lexeme in _line_of(self.lexemes(bracket, self.span.end)):
+        for lexeme in self.lexemes(bracket, self.span.end):
             depth += DEPTH.get(lexeme.kind, 0)
             if depth == 0:
                 return Span(bracket, lexeme.end)
+            if depth == 1 and _is_newline(lexeme):
+                return None
         return None
 
 

@@ -146,6 +146,23 @@ terraform {
         ),
         pytest.param(
             """\
+backend "s3" { assume_role = {
+  role_arn = "acme"
+} }
+""",
+            after('assume_role = {\n  role_arn = "acme"\n}', LOCKFILE),
+            """\
+backend "s3" {
+  assume_role = {
+  role_arn = "acme"
+}
+  use_lockfile = true
+}
+""",
+            id="though what it holds is of several lines",
+        ),
+        pytest.param(
+            """\
 terraform { required_version = ">= 1.5" }
 """,
             inside('{ required_version = ">= 1.5" }', LOCKFILE, ""),
