@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -89,6 +89,8 @@ class Offer:
     forced: str | None = None
     contact: str = ""
     deadline: str = ""
+    titles: Mapping[str, str] = field(default_factory=dict)
+    """The operator's own title of a phase."""
     marks: tuple[str, ...] = ()
     """The `Relock-Change` of each commit."""
 
@@ -117,6 +119,7 @@ def title(offer: Offer) -> str:
     words = TITLES[phase]
     if phase == "pin":
         words = f"Require {offer.engine} {offer.floor} or newer"
+    words = offer.titles.get(phase, words)
     return f"{words} ({offer.folder})" if offer.folder else words
 
 

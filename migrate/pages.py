@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
-from pathlib import Path
 from typing import Final
 
-from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2 import DictLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 
 from migrate.offer import Offer, delete_digest, machine_block
@@ -32,24 +30,28 @@ class Markdown(str):
     __slots__ = ()
 
 
-def proposal(offer: Offer, *, limit: int = LIMIT) -> str:
-    """The body of a proposal. What is folded is cut where all of it would be too long, and that is said."""
-    keep = max(1, *(len(part.files) for part in offer.parts), len(offer.rows), len(offer.states))
-    while True:
-        text = _page("proposal/frame.md.j2", {"offer": offer, "keep": keep})
-        if len(text) <= limit or keep == 0:
-            return text
-        keep //= 2
+class Pages:
+    """The pages that can be made of `templates`, by name."""
+
+    def __init__(self, templates: Mapping[str, str]) -> None:
+        self._environment = _environment(templates)
+
+    def proposal(self, offer: Offer, *, limit: int = LIMIT) -> str:
+        """The body of a proposal. Where it would be too long what is folded is cut, and that is said."""
+        keep = max(1, *(len(part.files) for part in offer.parts), len(offer.rows), len(offer.states))
+        while True:
+            text = self._page("proposal/frame.md.j2", {"offer": offer, "keep": keep})
+            if len(text) <= limit or keep == 0:
+                return text
+            keep //= 2
+
+    def _page(self, name: str, values: Mapping[str, object]) -> str:
+        return self._environment.get_template(name).render(values)
 
 
-def _page(name: str, values: Mapping[str, object]) -> str:
-    return _environment().get_template(name).render(values)
-
-
-@lru_cache(maxsize=1)
-def _environment() -> SandboxedEnvironment:
+def _environment(templates: Mapping[str, str]) -> SandboxedEnvironment:
     environment = SandboxedEnvironment(
-        loader=FileSystemLoader(_folder()),
+        loader=DictLoader(templates),
         undefined=StrictUndefined,
         autoescape=lambda name: name is not None and name.endswith((".html", ".html.j2")),
         finalize=_escaped,
@@ -60,18 +62,12 @@ def _environment() -> SandboxedEnvironment:
     environment.filters |= {
         "cell": cell,
         "code": code,
-        "fenced": fenced,
-        "delete_digest": delete_digest,
-        "machine_block": lambda offer: Markdown(machine_block(offer)),
         "count": count,
+        "delete_digest": delete_digest,
+        "fenced": fenced,
+        "machine_block": lambda offer: Markdown(machine_block(offer)),
     }
     return environment
-
-
-def _folder() -> Path:
-    """Inside an installed package, else beside it."""
-    here = Path(__file__).parent
-    return next(folder for folder in (here / "_data/templates", here.parent / "templates") if folder.is_dir())
 
 
 def _escaped(value: object) -> object:

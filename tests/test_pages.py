@@ -14,11 +14,13 @@ import pytest
 from hypothesis import given
 from markdown_it import MarkdownIt
 
+from migrate.files import data
 from migrate.model import Known, Lock, Outcome, Place, Refusal, RepoId, Suggestion, Unknown, Verdict
 from migrate.offer import DigestRow, Moved, Offer, Part, Touched, title
-from migrate.pages import LIMIT, code, escaped, fenced, proposal
+from migrate.pages import LIMIT, Pages, code, escaped, fenced
 from migrate.steps import Phase
 
+proposal: Final = Pages(data("templates")).proposal
 NET: Final = RepoId("github.com/acme/net")
 BACKEND: Final = PurePosixPath("net/backend.tf")
 DIFF: Final = (

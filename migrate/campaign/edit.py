@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from migrate.campaign.after import after
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.outcome import strayed
@@ -131,15 +132,7 @@ def _unproved(proofs: Mapping[File, Proof | Unproved], chosen: Mapping[str, Targ
 
 def _again(inventories: Sequence[Inventory], estate: Estate, texts: Texts) -> Estate:
     """The estate as it would be with the new texts."""
-    surveys = []
-    for inventory in inventories:
-        survey = inventory.survey
-        changed = {path: text for (repo, path), text in texts.items() if repo == survey.repo}
-        kept = [site for site in survey.sites if site.path not in changed]
-        dialects = {(site.path, site.dialect) for site in survey.sites if site.path in changed}
-        for path, dialect in sorted(dialects):
-            kept += BY_NAME[dialect].find(Source(survey.repo, path, changed[path])).items
-        surveys.append(replace(survey, sites=tuple(kept)))
+    surveys = [inventory.survey for inventory in after(inventories, texts)]
     return join(surveys, estate.stated, estate.seen, estate.floors)
 
 

@@ -48,9 +48,10 @@ def _shared(one: Sequence[bytes], other: Sequence[bytes]) -> int:
     )
 
 
-def message(subject: str, phase: str, mark_: str) -> str:
-    """The message of a commit of ours."""
-    return f"{subject}\n\nMade by tfrelock, phase {phase}.\n\n{TRAILER}: {mark_}\n"
+def message(subject: str, mark_: str, paragraph: str = "", trailers: Mapping[str, str] | None = None) -> str:
+    """The message of a commit of ours: the operator's paragraph and trailers, and the mark."""
+    lines = [f"{key}: {value}" for key, value in {**(trailers or {}), TRAILER: mark_}.items()]
+    return "\n\n".join(part for part in (subject, paragraph.strip(), "\n".join(lines)) if part) + "\n"
 
 
 def stray(commits: Iterable[Logged], blobs: Blobs) -> Logged | None:

@@ -29,17 +29,17 @@ class Narrowing:
 
     only: Sequence[str] = ()
     exclude: Sequence[str] = ()
+    examples: bool = True
+    """Whether what looks like an example is selected where `only` does not name it."""
 
     def excludes(self, repo: RepoId, path: PurePosixPath) -> bool:
         return _matches(self.exclude, repo, path)
 
     def selects(self, site: Site) -> bool:
         """Whether a site is to be reported and edited at all."""
-        return not self.only or _matches(self.only, site.repo, site.path)
-
-    def offers(self, site: Site) -> bool:
-        """Whether a site goes into proposals: an example only where `--only` names it."""
-        return self.selects(site) and (bool(self.only) or not is_example(site.path))
+        if self.only:
+            return _matches(self.only, site.repo, site.path)
+        return self.examples or not is_example(site.path)
 
 
 def _matches(globs: Sequence[str], repo: RepoId, path: PurePosixPath) -> bool:

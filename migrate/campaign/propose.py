@@ -8,7 +8,7 @@ told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Literal, Protocol, TypeAlias
 
@@ -50,10 +50,12 @@ class Ports:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The operator's wishes."""
+    """The operator's wishes. `prefix` begins the names of branches, `message` and `trailers` go into commits."""
 
-    campaign: str = "default"
+    prefix: str = "tfrelock/default"
     labels: tuple[str, ...] = ()
+    message: str = ""
+    trailers: Mapping[str, str] = field(default_factory=dict)
 
 
 Act: TypeAlias = Literal["open", "update", "none"]
@@ -96,7 +98,7 @@ Outcome: TypeAlias = Offered | Declined | Withheld
 
 def propose(slice_: Slice, ports: Ports, settings: Settings, *, write: bool) -> Outcome:
     """Offer one slice, or, without `write`, say what would be done. Raises RelockError."""
-    repo, name = slice_.offer.repo, branch(slice_, settings.campaign)
+    repo, name = slice_.offer.repo, branch(slice_, settings.prefix)
     seen = ports.forge.find(repo, name)
     if isinstance(seen, Unknown):
         return Withheld(repo, name, seen.why, seen.settle)
@@ -186,7 +188,7 @@ def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Out
     if not write:
         return work.outcome(_act(work, proposal, stands=stands), work.seen)
     if not stands:
-        rejected = ports.branches.put(work.branch, _made(work, ports.commits), work.tip)
+        rejected = ports.branches.put(work.branch, _made(work, ports.commits, settings), work.tip)
         if rejected:
             repo = work.slice_.offer.repo
             return Withheld(
@@ -221,10 +223,10 @@ def _act(work: _Work, proposal: Proposal, *, stands: bool) -> Act:
     return "none" if stands and same else "update"
 
 
-def _made(work: _Work, commits: Commits) -> str:
+def _made(work: _Work, commits: Commits, settings: Settings) -> str:
     """The commits, one on the other; gives the last."""
     tip = commits.base.commit
     for commit, mark_ in zip(work.slice_.commits, work.marks, strict=True):
         files = {edit.path: edit.after for edit in commit.edits}
-        tip = commits.make(tip, files, message(commit.subject, commit.phase, mark_))
+        tip = commits.make(tip, files, message(commit.subject, mark_, settings.message, settings.trailers))
     return tip

@@ -56,10 +56,10 @@ class Slice:
         return frozenset().union(*(commit.paths for commit in self.commits))
 
 
-def branch(slice_: Slice, campaign: str = "default") -> str:
-    """`tfrelock/<campaign>/<slice>`, and the folder where the slice is a part of one."""
+def branch(slice_: Slice, prefix: str) -> str:
+    """`<prefix>/<slice>`, and the folder where the slice is a part of one."""
     folder = f"-{plain(slice_.offer.folder)}" if slice_.offer.folder else ""
-    return f"tfrelock/{plain(campaign)}/{slice_.name}{folder}"
+    return f"{prefix}/{slice_.name}{folder}"
 
 
 def plain(name: str) -> str:

@@ -68,7 +68,7 @@ def _kept(
         site, state = target.site, str(target.stack.id)
         if site.path in ignored.get(site.repo, frozenset()):
             kept[site.id] = Refusal(site.place, "git ignores this file: it is local", "edit it by hand")
-        elif target.wish is LockWish.RETIRE and not _may_retire(judged.get(state, ()), order):
+        elif target.wish is LockWish.RETIRE and not may_retire(judged.get(state, ()), order.force):
             kept[site.id] = Refusal(site.place, "a gate of retire is not open", "tfrelock plan")
     return kept
 
@@ -76,9 +76,9 @@ def _kept(
 _NEVER_FORCED: Final = "writers-dual"
 
 
-def _may_retire(verdicts: Sequence[Verdict], order: Order) -> bool:
+def may_retire(verdicts: Sequence[Verdict], force: str | None) -> bool:
     """All gates open; or forced, where every writer is known to hold both locks."""
-    if order.force is None:
+    if force is None:
         return bool(verdicts) and standing(verdicts) is Standing.OPEN
     return bool(verdicts) and all(
         verdict.outcome is Answer.HOLDS for verdict in verdicts if verdict.rule == _NEVER_FORCED

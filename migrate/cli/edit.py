@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections import defaultdict
-from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 import click
 
 from migrate.campaign.step import Order, run
 from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import Gathered, gather, today
+from migrate.cli.gather import Gathered, gather, ignored_files, today
 from migrate.cli.options import Scope, phase_named, scope, with_report, with_scope, write_report
+from migrate.cli.words import say_answers, say_gates
 from migrate.files import Replacement, cache, printable, write
-from migrate.git import ignored
-from migrate.model import Known, Refusal, RepoId, Suggestion
 from migrate.proof import keep_grammar_in
 from migrate.report import Edited
 from migrate.reports import EDIT
@@ -55,7 +51,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
         keep_grammar_in(folder)
     gathered = gather(asked)
     order = Order(phase, today(), asked.narrowing, include_unlocked=include_unlocked, force=force)
-    edited = run(order, gathered.inventories, gathered.estate, _ignored(gathered))
+    edited = run(order, gathered.inventories, gathered.estate, ignored_files(gathered))
     write_report(EDIT, edited)
     _say(edited)
     written = _write(gathered, edited) if writes else []
@@ -77,44 +73,13 @@ def _exits(edited: Edited, asked: Scope, gathered: Gathered, *, writes: bool) ->
     return codes
 
 
-def _ignored(gathered: Gathered) -> dict[RepoId, frozenset[PurePosixPath]]:
-    """Of the files with sites, those that git ignores."""
-    return {
-        repository.id: paths.value
-        for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True)
-        if repository.git
-        and inventory.survey.sites
-        and isinstance(paths := ignored(repository.root, {s.path for s in inventory.survey.sites}), Known)
-    }
-
-
 def _say(edited: Edited) -> None:
-    for line in _gates(edited):
-        click.echo(line, err=True)
+    say_gates(edited.verdicts)
     if edited.forced is not None:
         click.echo(f"forced: {printable(edited.forced)}", err=True)
-    for refusal in edited.refusals:
-        click.echo(f"refused {_where(refusal)}: {printable(refusal.why)} → {refusal.remedy}", err=True)
-    for suggestion in edited.suggestions:
-        click.echo(f"by hand {_where(suggestion)}: {printable(suggestion.why)}\n{suggestion.text}", err=True)
+    say_answers(edited.refusals, edited.suggestions)
     if not edited.files:
         click.echo(f"nothing to change for {edited.phase}", err=True)
-
-
-def _gates(edited: Edited) -> Iterator[str]:
-    """One line for each thing a gate says, with the states it says it of."""
-    states: dict[tuple[str, str, str, str], list[str]] = defaultdict(list)
-    for verdict in edited.verdicts:
-        said = (verdict.rule, verdict.outcome.value, verdict.because, verdict.settle)
-        states[said].append(printable(verdict.subject))
-    for (rule, outcome, because, settle), subjects in states.items():
-        of = subjects[0] if len(set(subjects)) == 1 else f"{len(set(subjects))} states"
-        remedy = f" → {printable(settle)}" if settle else ""
-        yield f"gate {rule} {outcome} ({of}): {printable(because)}{remedy}"
-
-
-def _where(answer: Refusal | Suggestion) -> str:
-    return f"{printable(answer.where.repo)} {printable(str(answer.where))}"
 
 
 def _write(gathered: Gathered, edited: Edited) -> list[Exit]:

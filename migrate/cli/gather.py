@@ -32,8 +32,8 @@ from migrate.files import (
     scratch,
     walk,
 )
-from migrate.git import borrow, head, merge_base, resolve
-from migrate.model import Estate, Known, Unknown
+from migrate.git import borrow, head, ignored, merge_base, resolve
+from migrate.model import Estate, Known, RepoId, Unknown
 from migrate.report import Checkout
 
 
@@ -144,3 +144,14 @@ def checkouts(repositories: Iterable[Repository]) -> Iterator[Checkout]:
 def today() -> str:
     """The date, UTC, ISO 8601: the only clock of a command that reads source."""
     return dt.datetime.now(dt.UTC).date().isoformat()
+
+
+def ignored_files(gathered: Gathered) -> dict[RepoId, frozenset[PurePosixPath]]:
+    """Of the files with sites, those that git ignores."""
+    return {
+        repository.id: paths.value
+        for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True)
+        if repository.git
+        and inventory.survey.sites
+        and isinstance(paths := ignored(repository.root, {s.path for s in inventory.survey.sites}), Known)
+    }

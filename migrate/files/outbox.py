@@ -1,11 +1,10 @@
 """A folder of files for people, each written as a whole."""
 
-import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from migrate.errors import RelockError
+from migrate.files.places import save
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,25 +20,13 @@ class Outbox:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise RelockError(
-                f"cannot be read: {error.strerror}", str(self.root / path), "look at it"
-            ) from None
+            why = f"cannot be read: {error.strerror}"
+            raise RelockError(why, str(self.root / path), "name another folder") from None
 
     def put(self, path: PurePosixPath, data: bytes) -> None:
-        """Replace one file by rename, if it differs. Raises RelockError when it cannot be written."""
-        if self.read(path) == data:
-            return
-        file = self.root / path
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            handle, beside = tempfile.mkstemp(prefix=".tfrelock-", dir=file.parent)
-            with os.fdopen(handle, "wb") as new:
-                new.write(data)
-            os.replace(beside, file)
-        except OSError as error:
-            raise RelockError(
-                f"cannot be written: {error.strerror}", str(file), "name another --out"
-            ) from None
+        """Write one file, if it differs. Raises RelockError when it cannot be written."""
+        if self.read(path) != data:
+            save(self.root / path, data)
 
     def shown(self, path: PurePosixPath) -> str:
         return str(self.root / path)

@@ -1,38 +1,13 @@
-"""Where proposals are made. A forge looks, then writes; each call is safe to repeat."""
+"""Where proposals are made. To add a host: its module, its name in the list, its test."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import Final
 
-from dataclasses import dataclass
-from typing import Protocol
+from migrate.forges import github
+from migrate.forges.forge import Forge, Home, Host, HostModule, Sleep
+from migrate.forges.local import Local
 
-from migrate.model import Proposal, ProposalState, RepoId, Unknown
+HOSTS: Final[Sequence[HostModule]] = [github]
+"""The forges that are somewhere else; `Local` needs no host."""
 
-
-class Forge(Protocol):
-    """One host of proposals.
-
-    `find` gives what became of the proposal of a branch (an open one before any other, else the newest), None
-    when there never was one, Unknown when the forge does not show it. `open` makes a proposal or, when one is
-    open, brings it up to date; the branch stands before. `update` changes what differs and nothing else.
-    `open` and `update` raise RelockError.
-    """
-
-    def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None: ...
-    def open(self, proposal: Proposal, /) -> ProposalState: ...
-    def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Home:
-    """Where a repository's branches are pushed: the URL for git, and the branch that proposals go to."""
-
-    url: str
-    base: str
-    archived: bool
-    may_push: bool
-
-
-class Host(Forge, Protocol):
-    """A forge that is somewhere else. `home` is Unknown where it does not show the repository."""
-
-    def home(self, repo: RepoId, /) -> Home | Unknown: ...
+__all__ = ["HOSTS", "Forge", "Home", "Host", "HostModule", "Local", "Sleep"]

@@ -10,10 +10,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
 from migrate.errors import RelockError
-from migrate.forges import Home
-from migrate.forges.wire import TIMEOUT, TRIES, Json, Reply, Silence, Sleep, Wire
+from migrate.forges.forge import Home, Sleep
+from migrate.forges.wire import TIMEOUT, TRIES, Json, Reply, Silence, Wire
 from migrate.model import Proposal, ProposalState, RepoId, Standing, Unknown
 
 NAME: Final = "github"
@@ -37,7 +38,7 @@ class Endpoints:
 
 def endpoints(url: str = "https://github.com") -> Endpoints:
     """The API of github.com or of an Enterprise Server, by the URL people open in a browser."""
-    host = url.rstrip("/").rpartition("//")[2]
+    host = urlsplit(url).hostname or ""
     if host == "github.com":
         return Endpoints(host, "https://api.github.com")
     return Endpoints(host, f"{url.rstrip('/')}/api", "/v3", url.rstrip("/"))
@@ -54,17 +55,23 @@ def token(environ: Mapping[str, str]) -> str:
     raise RelockError("no token for GitHub", "GITHUB_TOKEN", "set GITHUB_TOKEN or GH_TOKEN")
 
 
+def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitHub:
+    """Speak to github.com or the Enterprise Server at `url`. Raises RelockError without a token."""
+    return connect(endpoints(url or "https://github.com"), token(environ), sleep=sleep)
+
+
 def connect(where: Endpoints, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> GitHub:
-    """Speak to a GitHub with a token; `sleep` is the pause a limit asks for."""
+    """Speak to the GitHub at `where` with a token."""
     headers = {"Authorization": f"Bearer {key}", **HEADERS}
-    return GitHub(where, Wire(where.base, headers, sleep=sleep, timeout=timeout))
+    return GitHub(where, key, Wire(where.base, headers, sleep=sleep, timeout=timeout))
 
 
 class GitHub:
-    """A `Host`."""
+    """A `Host`; `key` is the token that git pushes with."""
 
-    def __init__(self, where: Endpoints, wire: Wire) -> None:
+    def __init__(self, where: Endpoints, key: str, wire: Wire) -> None:
         self._where = where
+        self._key = key
         self._wire = wire
 
     def close(self) -> None:
@@ -81,6 +88,7 @@ class GitHub:
             base=_text(tree, "default_branch"),
             archived=tree.get("archived") is True,
             may_push=not isinstance(rights, dict) or rights.get("push") is True,
+            token=self._key,
         )
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:

@@ -78,9 +78,8 @@ class Local:
 
 def _path(repo: RepoId, branch: str) -> PurePosixPath:
     """`tfrelock/default/prepare` of `git.acme.example/acme/net` → `git.acme.example/acme/net/prepare.md`."""
-    campaign, name = branch.split("/")[-2:]
-    folder = PurePosixPath(*(part for part in repo.split("/") if part not in ("", ".", "..")))
-    return folder / (f"{name}.md" if campaign == "default" else f"{campaign}-{name}.md")
+    name = branch.removeprefix("tfrelock/default/").replace("/", "-")
+    return PurePosixPath(*(part for part in repo.split("/") if part not in ("", ".", ".."))) / f"{name}.md"
 
 
 def _page(proposal: Proposal) -> str:

@@ -7,7 +7,7 @@ back as `Silence`, for the caller to look first. Waiting is a port, so that no t
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Final, Literal, NoReturn, TypeAlias
@@ -15,10 +15,10 @@ from typing import Final, Literal, NoReturn, TypeAlias
 import httpx
 
 from migrate.errors import RelockError
+from migrate.forges.forge import Sleep
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 Verb: TypeAlias = Literal["GET", "PATCH", "POST"]
-Sleep: TypeAlias = Callable[[float], None]
 
 TIMEOUT: Final = 30.0
 PATIENCE: Final = 120.0

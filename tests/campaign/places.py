@@ -10,7 +10,7 @@ from typing import Final, ParamSpec, TypeVar
 from migrate import git
 from migrate.campaign.propose import Branches, Commits, Ports
 from migrate.campaign.slices import CommitText, Edit, Slice
-from migrate.files import Outbox
+from migrate.files import Outbox, data
 from migrate.forges import Home
 from migrate.forges.github import HEADERS, GitHub
 from migrate.forges.local import Folder, Local
@@ -18,7 +18,7 @@ from migrate.forges.wire import Json, Reply, Silence, Wire
 from migrate.git import Author, Base, Here, Logged, Made, Rejected, There, borrow
 from migrate.model import Known, RepoId
 from migrate.offer import TITLES, Offer, Part, Touched
-from migrate.pages import proposal
+from migrate.pages import Pages
 from migrate.steps import Phase
 from tests.github import fake
 from tests.github.fixtures import Host
@@ -62,21 +62,25 @@ def local(checkout: Path, out: Path, scratch: Path, life: Life | None = None) ->
     base = Base("main", at.value)
     here = MortalBranches(life, Here(own, base))
     forge = Local(MortalFolder(life, Outbox(out)), {NET: Here(own, base)})
-    return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), here, forge, proposal)
+    return Ports(
+        MortalCommits(life, Made(own, base, ADA, WHEN)), here, forge, Pages(data("templates")).proposal
+    )
 
 
 def remote(checkout: Path, host: Host, scratch: Path, life: Life | None = None) -> Ports:
     """The ports of a checkout and a GitHub, whose every call may be the last."""
     scratch.mkdir()
     own, life = borrow(checkout, scratch), life or Life()
-    forge = GitHub(host.where(), MortalWire(life, host))
+    forge = GitHub(host.where(), fake.TOKEN, MortalWire(life, host))
     host.clients.append(forge)
     home = host.client().home(NET)
     assert isinstance(home, Home)
-    at = git.remote(home.url, fake.TOKEN)
+    at = git.remote(home.url, home.token)
     base = Base(home.base, git.fetch(own, at, home.base))
     there = MortalBranches(life, There(own, at))
-    return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), there, forge, proposal)
+    return Ports(
+        MortalCommits(life, Made(own, base, ADA, WHEN)), there, forge, Pages(data("templates")).proposal
+    )
 
 
 # ── ports that may die ───────────────────────────────────────────────────────────────────────────────────

@@ -11,7 +11,6 @@ import pytest
 
 from migrate.campaign.propose import Offered, Ports, Settings, Withheld, propose
 from migrate.campaign.slices import Slice
-from migrate.pages import proposal
 from tests.campaign.places import FILES, PREPARE, Died, Life, local, remote, slice_of
 from tests.github.fixtures import Host
 from tests.repo import Repo, make
@@ -121,7 +120,7 @@ def test_nothing_is_pushed_over_somebodys_commit_that_comes_meanwhile(host: Host
 
         put = late.branches.put
 
-    outcome = propose(PREPARE, Ports(late.commits, Racing(), late.forge, proposal), Settings(), write=True)
+    outcome = propose(PREPARE, Ports(late.commits, Racing(), late.forge, late.page), Settings(), write=True)
     assert isinstance(outcome, Withheld)
     assert outcome.why.startswith("the push was refused: ")
     assert world.branches().git("log", "-1", "--format=%s", BRANCH) == "Theirs"

@@ -116,10 +116,10 @@ def test_what_became_of_it(repo: Host, pulls: list[fake.Pull], standing: str, nu
 
 def test_where_a_repository_is_at_home(repo: Host) -> None:
     url = f"{repo.services.direct}/acme/net.git"
-    assert repo.client().home(NET) == Home(url, "main", archived=False, may_push=True)
+    assert repo.client().home(NET) == Home(url, "main", archived=False, may_push=True, token=fake.TOKEN)
     repo.hub.archived.add("acme/net")
     repo.hub.read_only.add("acme/net")
-    assert repo.client().home(NET) == Home(url, "main", archived=True, may_push=False)
+    assert repo.client().home(NET) == Home(url, "main", archived=True, may_push=False, token=fake.TOKEN)
     assert isinstance(repo.client().home(RepoId("github.com/acme/secret")), Unknown)
 
 

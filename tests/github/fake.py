@@ -272,7 +272,7 @@ class Handler(BaseHTTPRequestHandler):
     def _answered(self, body: bytes) -> Answer:
         if self.headers.get("Authorization") != f"Bearer {TOKEN}":
             return Answer(401, _says("Bad credentials"))
-        parts = urllib.parse.urlsplit(self.path)
+        parts = urllib.parse.urlsplit(re.sub("^/api(/v3)?/", "/", self.path))
         query = dict(urllib.parse.parse_qsl(parts.query))
         return self.server.hub.answer(self.command, parts.path, query, json.loads(body) if body else {})
 

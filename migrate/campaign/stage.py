@@ -1,0 +1,137 @@
+"""One phase as a part of proposals: the states whose gates let it be offered, and their edits."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Final, Literal, TypeAlias
+
+from migrate.campaign import pin
+from migrate.campaign.after import after
+from migrate.campaign.edit import Outcome, edit
+from migrate.campaign.inventory import Inventory
+from migrate.campaign.narrowing import Narrowing
+from migrate.campaign.step import Ignored, may_retire
+from migrate.campaign.targets import Target, targets
+from migrate.estate import join
+from migrate.model import Estate, LockWish, Refusal, RepoId, Stack, Verdict, World
+from migrate.report import EditedFile
+from migrate.steps import BY_PHASE, Phase, Standing, judge, standing
+
+Bonds: TypeAlias = tuple[frozenset[PurePosixPath], ...]
+Gated: TypeAlias = Literal["readers", "dual-lock", "retire"]
+Verdicts: TypeAlias = Mapping[str, tuple[Verdict, ...]]
+"""By the id of the state."""
+
+_WISHES: Final[Mapping[Gated, LockWish]] = {
+    "readers": LockWish.READ,
+    "dual-lock": LockWish.DUAL,
+    "retire": LockWish.RETIRE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """All given repositories: as they are, or as they will be once earlier phases are merged."""
+
+    inventories: tuple[Inventory, ...]
+    estate: Estate
+
+    def after(self, files: Iterable[EditedFile]) -> Held:
+        texts = {(file.repo, file.path): file.after for file in files}
+        inventories = after(self.inventories, texts)
+        surveys = [inventory.survey for inventory in inventories]
+        old = self.estate
+        return Held(tuple(inventories), join(surveys, old.stated, old.seen, old.floors))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the operator asked for. `now` is an ISO 8601 date."""
+
+    now: str
+    narrowing: Narrowing
+    ignored: Ignored
+    force: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One phase: its edits, the states it moves, and all that its gates say of any selected state."""
+
+    phase: Phase
+    outcome: Outcome
+    moved: tuple[Target, ...] = ()
+    verdicts: Verdicts = field(default_factory=dict)
+
+    def files(self, repo: RepoId) -> tuple[EditedFile, ...]:
+        return tuple(file for file in self.outcome.files if file.repo == repo)
+
+    def stacks(self, repo: RepoId) -> tuple[Stack, ...]:
+        """The states that it moves in a repository."""
+        found = {str(target.stack.id): target.stack for target in self.moved if target.site.repo == repo}
+        return tuple(found[name] for name in sorted(found))
+
+    def bonds(self, repo: RepoId) -> Bonds:
+        """Files that change together or not at all."""
+        paths: dict[str, set[PurePosixPath]] = defaultdict(set)
+        for target in self.moved:
+            if target.site.repo == repo:
+                paths[target.group].add(target.site.path)
+        return tuple(frozenset(group) for group in paths.values() if len(group) > 1)
+
+
+def pins(held: Held, asked: Asked) -> Stage:
+    """Every floor that can be raised."""
+    return Stage("pin", pin.edit(held.inventories, held.estate, asked.narrowing))
+
+
+def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: AbstractSet[Standing]) -> Stage:
+    """The edits of a phase for states whose gates, judged on `judged`, come to one of `wanted`.
+
+    A site that serves several states waits for the worst of them.
+    """
+    wish = _WISHES[phase]
+    chosen = [target for target in targets(held.estate, wish) if asked.narrowing.selects(target.site)]
+    verdicts = _verdicts(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
+    kept = dict(_kept(chosen, verdicts, asked, wanted))
+    outcome = edit(held.inventories, held.estate, targets(held.estate, wish), kept, asked.narrowing)
+    paths = {(file.repo, file.path) for file in outcome.files}
+    moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
+    return Stage(phase, outcome, tuple(target for target in moved if target.site.id not in kept), verdicts)
+
+
+def _verdicts(phase: Phase, states: AbstractSet[str], judged: Estate, now: str) -> Verdicts:
+    """What the gates say of each state."""
+    step = BY_PHASE[phase]
+    named = {str(stack.id): stack for stack in judged.stacks}
+    return {state: judge(step, World(named[state], judged, now)) for state in sorted(states & named.keys())}
+
+
+def _kept(
+    chosen: Sequence[Target], verdicts: Verdicts, asked: Asked, wanted: AbstractSet[Standing]
+) -> Iterator[tuple[str, Refusal]]:
+    worst: dict[str, Standing] = {}
+    for target in chosen:
+        here = stand(target, verdicts, asked.force)
+        worst[target.site.id] = max(worst.get(target.site.id, here), here, key=_WEIGHT.index)
+    for target in chosen:
+        site = target.site
+        if site.path in asked.ignored.get(site.repo, frozenset()):
+            yield site.id, Refusal(site.place, "git ignores this file: it is local", "edit it by hand")
+        elif worst[site.id] not in wanted:
+            yield site.id, Refusal(site.place, "a gate is not open", "tfrelock plan")
+
+
+_WEIGHT: Final = (Standing.DONE, Standing.OPEN, Standing.REFUSED, Standing.UNKNOWN, Standing.CLOSED)
+
+
+def stand(target: Target, verdicts: Verdicts, force: str | None) -> Standing:
+    """Where the target's state stands before its phase; a reader waits for nothing."""
+    said = verdicts.get(str(target.stack.id), ())
+    if target.wish is LockWish.RETIRE and force is not None:
+        return Standing.OPEN if may_retire(said, force) else Standing.CLOSED
+    return standing(said)

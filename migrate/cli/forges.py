@@ -1,0 +1,141 @@
+"""`--forge`, `--forge-url` and `--out`, and what a repository and its proposals are reached by with them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+
+from migrate.campaign.propose import Ports
+from migrate.config import Operator
+from migrate.errors import RelockError
+from migrate.files import Outbox, Repository, data, scratch
+from migrate.forges import HOSTS, Host, Local
+from migrate.git import Author, Base, Here, Made, Own, There, borrow, fetch, head, remote, user
+from migrate.model import Unknown
+from migrate.pages import Pages
+
+C = TypeVar("C", bound=click.Command)
+
+LOCAL: Final = "local"
+_MODULES: Final = {module.NAME: module for module in HOSTS}
+_KEY: Final = "migrate.forge"
+
+
+@dataclass(slots=True)
+class _Given:
+    forge: str | None = None
+    url: str | None = None
+    out: Path | None = None
+
+
+def _given() -> _Given:
+    meta = click.get_current_context().meta
+    found = meta.setdefault(_KEY, _Given())
+    assert isinstance(found, _Given)  # noqa: S101  ours alone
+    return found
+
+
+def _keep(context: click.Context, parameter: click.Parameter, value: object) -> None:
+    setattr(context.meta.setdefault(_KEY, _Given()), str(parameter.name), value)
+
+
+_OPTIONS: Final = (
+    click.option(
+        "--forge",
+        type=click.Choice([LOCAL, *_MODULES]),
+        callback=_keep,
+        expose_value=False,
+        help="Where proposals are made; local, the default: a branch here, pages and patches under --out.",
+    ),
+    click.option(
+        "--forge-url",
+        "url",
+        metavar="URL",
+        callback=_keep,
+        expose_value=False,
+        help="The URL of the forge, where it is not the public one.",
+    ),
+    click.option(
+        "--out",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+        callback=_keep,
+        expose_value=False,
+        help="For --forge local: the folder for pages and patches.",
+    ),
+)
+
+
+def with_forge(command: C) -> C:
+    """Give a command `--forge`, `--forge-url` and `--out`."""
+    for option in reversed(_OPTIONS):
+        option(command)
+    return command
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How the repositories of a run are reached. `host` is None for the local forge."""
+
+    host: Host | None
+    out: Path
+    writes: bool
+    when: str
+    pages: Pages
+
+    @contextmanager
+    def ports(self, repository: Repository) -> Iterator[Ports]:
+        """The ports of one repository. Raises RelockError when it cannot take proposals."""
+        if not repository.git:
+            raise RelockError("no git repository", str(repository.id), "git init, or name a clone of it")
+        with scratch() as folder:
+            own = borrow(repository.root, folder)
+            author = user(own) if self.writes else Author("", "")
+            make = self._local if self.host is None else self._remote
+            yield make(repository, own, author)
+
+    def _local(self, repository: Repository, own: Own, author: Author) -> Ports:
+        at = head(repository.root)
+        if isinstance(at, Unknown):
+            raise RelockError(at.why, str(repository.id), at.settle)
+        base = Base(at.value.branch or "HEAD", at.value.commit)
+        here = Here(own, base)
+        forge = Local(Outbox(self.out), {repository.id: here})
+        return Ports(Made(own, base, author, self.when), here, forge, self.pages.proposal)
+
+    def _remote(self, repository: Repository, own: Own, author: Author) -> Ports:
+        assert self.host is not None  # noqa: S101  `ports` looked
+        home = self.host.home(repository.id)
+        if isinstance(home, Unknown):
+            raise RelockError(home.why, str(repository.id), home.settle)
+        if home.archived or not home.may_push:
+            why = "is archived" if home.archived else "does not let this token push"
+            raise RelockError(
+                f"the repository {why}", str(repository.id), "leave it out with --exclude, or ask its owners"
+            )
+        there = There(own, remote(home.url, home.token))
+        base = Base(home.base, fetch(own, there.remote, home.base))
+        return Ports(Made(own, base, author, self.when), there, self.host, self.pages.proposal)
+
+
+@contextmanager
+def reach(says: Operator, *, writes: bool) -> Iterator[Reach]:
+    """What `--forge` and its like, else the configuration, say. Raises click.UsageError or RelockError."""
+    given = _given()
+    forge, url = given.forge or says.forge or LOCAL, given.url or says.forge_url or None
+    if forge == LOCAL and writes and given.out is None:
+        raise click.UsageError("--forge local writes pages and patches: say where with --out DIR")
+    host = None if forge == LOCAL else _MODULES[forge].reach(url, os.environ, time.sleep)
+    try:
+        when = f"{int(time.time())} +0000"
+        yield Reach(host, given.out or Path(os.devnull), writes, when, Pages(data("templates")))
+    finally:
+        if host is not None:
+            host.close()

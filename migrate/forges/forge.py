@@ -1,0 +1,56 @@
+"""What a forge is: it looks, then writes, and each call is safe to repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from migrate.model import Proposal, ProposalState, RepoId, Unknown
+
+Sleep: TypeAlias = Callable[[float], None]
+"""Waits that many seconds."""
+
+
+class Forge(Protocol):
+    """One host of proposals.
+
+    `find` gives what became of the proposal of a branch (an open one before any other, else the newest), None
+    when there never was one, Unknown when the forge does not show it. `open` makes a proposal or, when one is
+    open, brings it up to date; the branch stands before. `update` changes what differs and nothing else.
+    `open` and `update` raise RelockError.
+    """
+
+    def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None: ...
+    def open(self, proposal: Proposal, /) -> ProposalState: ...
+    def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a repository's branches are pushed: the URL for git, and the branch that proposals go to."""
+
+    url: str
+    base: str
+    archived: bool
+    may_push: bool
+    token: str = field(repr=False)
+
+
+class Host(Forge, Protocol):
+    """A forge that is somewhere else. `home` is Unknown where it does not show the repository."""
+
+    def home(self, repo: RepoId, /) -> Home | Unknown: ...
+    def close(self) -> None: ...
+
+
+class HostModule(Protocol):
+    """A file of this folder: a name for `--forge`, and how a host is reached.
+
+    `reach` speaks to the host at a URL (None: the public one) with the token of the environment; RelockError
+    without one.
+    """
+
+    @property
+    def NAME(self) -> str: ...
+    def reach(self, url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> Host: ...

@@ -1,0 +1,3 @@
+from tests.github.fixtures import host, services
+
+__all__ = ["host", "services"]
