@@ -50,7 +50,7 @@ class Ports:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The operator's wishes. `prefix` begins the names of branches, `message` and `trailers` go into commits."""
+    """The operator's wishes: how the names of branches begin, labels, what else stands in commit messages."""
 
     prefix: str = "tfrelock/default"
     labels: tuple[str, ...] = ()
