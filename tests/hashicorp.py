@@ -32,6 +32,8 @@ MODULES = _REPOSITORY / ".cache/hcl2json/node_modules"
 
 def parse(paths: Sequence[Path]) -> list[Answer]:
     """Each file as the parser reads it, in the order given; one node process reads them all."""
+    if not paths:
+        return []
     asked = "".join(f"{json.dumps(os.fspath(path))}\n" for path in paths)
     environment = os.environ | {"NODE_PATH": str(MODULES)}
     told = subprocess.run(

@@ -61,21 +61,22 @@ def lines_beyond(phase: str, name: str, old: bytes, new: bytes) -> Iterator[Brok
 
 def as_others_see(phase: str, old: Snapshot, new: Snapshot, refused: Mapping[str, int]) -> Iterator[Broken]:
     """HashiCorp's parser sees exactly the wish, and `terraform fmt` says of each file what it said before."""
+    sides = {f"{side}/{name}": files[name] for side, files in (("old", old), ("new", new)) for name in old}
     with TemporaryDirectory(prefix="tfrelock-corpus-") as scratch:
-        folders = Path(scratch, "before"), Path(scratch, "after")
-        for folder, files in zip(folders, (old, new), strict=True):
-            _write(folder, files)
-        yield from reformatted(*(fmt.verdicts(folder, list(old)) for folder in folders))
-        was, now = (hashicorp.parse([folder / name for name in old]) for folder in folders)
-    for name, before, after in zip(old, was, now, strict=True):
-        if "tree" in before:
-            yield from misparsed(phase, name, before["tree"], after, refused.get(name, 0))
+        for name, content in sides.items():
+            Path(scratch, name).parent.mkdir(parents=True, exist_ok=True)
+            Path(scratch, name).write_bytes(content)
+        formats = fmt.verdicts(Path(scratch), list(sides))
+        trees = dict(zip(sides, hashicorp.parse([Path(scratch, name) for name in sides]), strict=True))
+    for name in old:
+        yield from reformatted(name, formats.get(f"old/{name}"), formats.get(f"new/{name}"))
+        if "tree" in (was := trees[f"old/{name}"]):
+            yield from misparsed(phase, name, was["tree"], trees[f"new/{name}"], refused.get(name, 0))
 
 
-def reformatted(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Broken]:
-    for name, verdict in before.items():
-        if after[name] != verdict:
-            yield Broken("format changed", name, 0, f"{verdict} → {after[name]}")
+def reformatted(name: str, before: str | None, after: str | None) -> Iterator[Broken]:
+    if before != after:
+        yield Broken("format changed", name, 0, f"{before} → {after}")
 
 
 def misparsed(
@@ -90,12 +91,6 @@ def misparsed(
     left = unmet(phase, after["tree"])
     if left > refused:
         yield Broken("neither edited nor refused", name, 0, f"{left} places, {refused} refusals")
-
-
-def _write(folder: Path, files: Snapshot) -> None:
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content)
 
 
 def _line_ends(text: str) -> set[str]:

@@ -81,8 +81,8 @@ def audit(folder: Path) -> Audit:
     return found
 
 
-def edit(folder: Path, phase: str, *options: str) -> Edit:
-    made: Edit = json.loads(_run(folder, "edit", "--phase", phase, "--write", "--format", "json", *options))
+def edit(folder: Path, *options: str) -> Edit:
+    made: Edit = json.loads(_run(folder, "edit", "--write", "--format", "json", *options))
     return made
 
 

@@ -1,8 +1,10 @@
 """The promises of an audit: nothing that other programs find is overlooked, counted twice or misread."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from tests import hashicorp
 from tests.corpus.program import Audit, Site
@@ -81,32 +83,36 @@ def without_fate(audit: Audit, tokens: Iterable[Token]) -> Iterator[Broken]:
             yield Broken("token without fate", token.path, token.line, token.text)
 
 
-Description = tuple[tuple[str, str | None], ...]
-EXPRESSION = "an expression"
+Description: TypeAlias = tuple[tuple[str, str], ...]
+"""The fields that are set, each with its literal or the text of its expression."""
 
 
 def described(attributes: hashicorp.Attributes) -> Description:
-    """The fields of a site as HashiCorp's parser reads them; an empty string counts as unset."""
-    return tuple((field, _value(attributes.get(name))) for field, name in FIELDS.items())
-
-
-def _value(value: hashicorp.Tree) -> str | None:
-    if isinstance(value, str) and ("${" in value.replace("$${", "") or "%{" in value.replace("%%{", "")):
-        return EXPRESSION
-    return None if value in {None, ""} else str(value).replace("$${", "${").replace("%%{", "%{")
+    """The fields of a site as HashiCorp's parser reads them."""
+    return _description({field: attributes.get(name) for field, name in FIELDS.items()})
 
 
 def _said(site: Site) -> Description:
-    written = {
+    literals: dict[str, str | None] = {
         "bucket": site["bucket"],
         "key": site["key"],
         "region": site["region"],
         "workspace_key_prefix": site["workspace_key_prefix"],
         "table": site["table"],
     }
-    return tuple(
-        (field, EXPRESSION if field in site["unknown"] else value) for field, value in written.items()
-    )
+    return _description({field: site["unknown"].get(field, literal) for field, literal in literals.items()})
+
+
+def _description(values: Mapping[str, hashicorp.Tree]) -> Description:
+    """An empty string counts as unset."""
+    return tuple((field, _text(value)) for field, value in values.items() if value not in (None, ""))
+
+
+def _text(value: hashicorp.Tree) -> str:
+    """One spelling of `var.x` and `"${var.x}"`: the parser wraps an expression, a site quotes its text."""
+    text = " ".join(str(value).split()).removeprefix('"').removesuffix('"')
+    whole = re.fullmatch(r"\$\{([^{}]*)\}", text)
+    return whole[1].strip() if whole else text
 
 
 def _sites(audit: Audit, path: str, role: str) -> Iterator[Site]:

@@ -2,7 +2,7 @@
 
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,15 +11,21 @@ from tests.corpus import edits, program, promises, reference
 from tests.corpus.program import Audit, Edit, Refusal
 from tests.corpus.promises import Broken
 
-PHASES = ("readers", "pin", "dual-lock")
-FORCE = ("--force", "corpus")
+# What is asked for, and the options that ask for it; retire can only follow on a dual-locked repository.
+ASKED: Mapping[str, Sequence[str]] = {
+    "readers": ("--phase", "readers"),
+    "pin": ("--phase", "pin"),
+    "dual-lock": ("--phase", "dual-lock"),
+    "adopt": ("--phase", "dual-lock", "--include-unlocked"),
+}
+RETIRE = ("--phase", "retire", "--force", "the corpus asks")
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one phase did to the repository, and which promises of an edit it broke."""
+    """What one command did to the repository, and which promises of an edit it broke."""
 
-    phase: str
+    name: str
     files: int
     refusals: list[Refusal]
     broken: list[Broken]
@@ -52,37 +58,36 @@ def visit(folder: Path) -> Visit:
 
 
 def _rounds(copy: Path) -> Iterator[Round]:
-    """Each phase on the repository as it was; retire, which can only follow it, on a dual-locked one."""
-    for phase in PHASES:
-        yield _play(copy, phase)
+    for name, options in ASKED.items():
+        yield _play(copy, name, options)
     try:
-        program.edit(copy, "dual-lock")
+        program.edit(copy, *ASKED["dual-lock"])
     except program.ProgramError:
-        return
-    yield _play(copy, "retire", *FORCE)
+        return  # a broken promise of the round before
+    yield _play(copy, "retire", RETIRE)
 
 
-def _play(copy: Path, phase: str, *options: str) -> Round:
+def _play(copy: Path, name: str, options: Sequence[str]) -> Round:
     before = edits.snapshot(copy)
     try:
-        made = program.edit(copy, phase, *options)
+        made = program.edit(copy, *options)
         after = edits.snapshot(copy)
-        again = program.edit(copy, phase, *options)
+        again = program.edit(copy, *options)
     except program.ProgramError as failed:
-        return Round(phase, 0, [], [Broken("program failed", ".", 0, str(failed))])
-    broken = edits.broken_by(phase, before, after, made)
+        return Round(name, 0, [], [Broken("program failed", ".", 0, str(failed))])
+    broken = edits.broken_by(name, before, after, made)
     touched = {*edits.differing(after, edits.snapshot(copy)), *(file["path"] for file in again["files"])}
-    broken += [Broken(f"second run of {phase} edits", path, 0, "") for path in sorted(touched)]
-    broken += _undo(copy, phase, made)
+    broken += [Broken(f"second run of {name} edits", path, 0, "") for path in sorted(touched)]
+    broken += _undo(copy, name, made)
     left = edits.differing(before, edits.snapshot(copy))
-    broken += [Broken(f"reverse of {phase} is not exact", path, 0, "") for path in left]
-    return Round(phase, len(made["files"]), made["refusals"], broken)
+    broken += [Broken(f"reverse of {name} is not exact", path, 0, "") for path in left]
+    return Round(name, len(made["files"]), made["refusals"], broken)
 
 
-def _undo(copy: Path, phase: str, made: Edit) -> Iterator[Broken]:
+def _undo(copy: Path, name: str, made: Edit) -> Iterator[Broken]:
     for file in made["files"]:
         command = ["git", "apply", "--whitespace=nowarn", "-"]
         reverse = file["reverse"].encode()
         ran = subprocess.run(command, cwd=copy, input=reverse, capture_output=True, check=False)
         if ran.returncode:
-            yield Broken(f"reverse of {phase} does not apply", file["path"], 0, ran.stderr.decode().strip())
+            yield Broken(f"reverse of {name} does not apply", file["path"], 0, ran.stderr.decode().strip())

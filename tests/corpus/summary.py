@@ -12,7 +12,7 @@ def of_one(visit: Visit) -> Iterator[str]:
     if visit.audit:
         yield from _found(visit.audit)
     for played in visit.rounds:
-        yield f"  {played.phase:<11} {played.files} files, {len(played.refusals)} refused"
+        yield f"  {played.name:<11} {played.files} files, {len(played.refusals)} refused"
         for why, count in Counter(refusal["why"] for refusal in played.refusals).most_common():
             yield f"              {count} × {why}"
     broken = visit.all_broken()
@@ -38,11 +38,9 @@ def of_all(visits: Sequence[Visit]) -> Iterator[str]:
     yield _line("repository", COLUMNS)
     yield from (_line(visit.name, row) for visit, row in zip(visits, rows, strict=True))
     yield _line(f"all {len(visits)}", [sum(column) for column in zip(*rows, strict=True)])
-    whys = Counter(
-        (played.phase, refusal["why"]) for played in _rounds(visits) for refusal in played.refusals
-    )
+    whys = Counter((played.name, refusal["why"]) for played in _rounds(visits) for refusal in played.refusals)
     yield "" if whys else "no refusals"
-    yield from (f"{count:>5} × {phase}: {why}" for (phase, why), count in whys.most_common())
+    yield from (f"{count:>5} × {name}: {why}" for (name, why), count in whys.most_common())
 
 
 COLUMNS = ("sites", "edits", "refused", "mentions", "unaccounted", "unreadable", "broken")

@@ -20,7 +20,7 @@ def site(role: str, **fields: str | None) -> Site:
         "region": fields.get("region"),
         "workspace_key_prefix": fields.get("workspace_key_prefix"),
         "table": fields.get("table"),
-        "unknown": {field: "var.x" for field, value in fields.items() if value is None},
+        "unknown": {field: f"var.{field}" for field, value in fields.items() if value is None},
         "editable": True,
     }
 

@@ -13,6 +13,8 @@ ALLOWED = [
     ("dual-lock", TABLE, BOTH, 1),
     ("dual-lock", "use_lockfile = false\n", "use_lockfile = true\n", 1),
     ("dual-lock", '{ dynamodb_table = "t" }', '{ dynamodb_table = "t", use_lockfile = true }', 1),
+    ("dual-lock", "{ dynamodb_table = t }", "{\n  dynamodb_table = t\n  use_lockfile   = true\n}", 1),
+    ("adopt", 'bucket = "acme"\n', LOCKFILE, 1),
     ("readers", TABLE, 'bucket = "acme"\n', 1),
     ("retire", BOTH, LOCKFILE, 1),
     ("pin", '  required_version = ">= 1.5"\n', '  required_version = ">= 1.11"\n', 1),

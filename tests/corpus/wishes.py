@@ -69,6 +69,7 @@ WISHES: Mapping[str, Wish] = {
     "readers": Wish(drops=frozenset({"dynamodb_table"}), realigns=True),
     "pin": Wish(adds=frozenset({"required_version"}), sets=frozenset({"required_version"}), realigns=True),
     "dual-lock": Wish(adds=frozenset({"use_lockfile"}), sets=frozenset({"use_lockfile"})),
+    "adopt": Wish(adds=frozenset({"use_lockfile"}), sets=frozenset({"use_lockfile"}), realigns=True),
     "retire": Wish(
         drops=frozenset(
             {
@@ -89,7 +90,7 @@ WISHES: Mapping[str, Wish] = {
 def unmet(phase: str, tree: hashicorp.Attributes) -> int:
     """How many backends (or literal readers) of a file still stand as they did before the phase."""
     match phase:
-        case "dual-lock":
+        case "dual-lock" | "adopt":
             return sum(_locks_in_table(one) and not _locks_in_s3(one) for one in hashicorp.backends(tree))
         case "retire":
             return sum(_locks_in_table(one) for one in hashicorp.backends(tree))
@@ -100,11 +101,11 @@ def unmet(phase: str, tree: hashicorp.Attributes) -> int:
 
 
 def _locks_in_table(attributes: hashicorp.Attributes) -> bool:
-    return attributes.get("dynamodb_table") not in {None, ""}
+    return attributes.get("dynamodb_table") not in (None, "")
 
 
 def _locks_in_s3(attributes: hashicorp.Attributes) -> bool:
-    return attributes.get("use_lockfile") in {True, "true"}
+    return attributes.get("use_lockfile") in (True, "true")
 
 
 def _changes(old: list[str], new: list[str]) -> Iterator[Change]:
@@ -112,6 +113,9 @@ def _changes(old: list[str], new: list[str]) -> Iterator[Change]:
         if tag == "replace" and end - start == new_end - new_start:
             pairs = zip(old[start:end], new[new_start:new_end], strict=True)
             yield from (Change(start + at, was, now) for at, (was, now) in enumerate(pairs, 1))
+        elif tag == "replace" and end - start == 1 and "{" in old[start]:  # a block on one line is opened
+            opened = "".join(new[new_start:new_end])
+            yield Change(end, _squeezed(old[start]), _squeezed(opened))
         elif tag != "equal":
             yield from (Change(start + at, line, "") for at, line in enumerate(old[start:end], 1))
             yield from (Change(start + 1, "", line) for line in new[new_start:new_end])
