@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Final, Protocol, TypeVar
 
+from migrate.config import Waiver
 from migrate.dialects import DIALECTS, partial
 from migrate.estate import Survey
 from migrate.estate.roots import within
@@ -67,6 +68,8 @@ class Told:
 
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     engine: Engine | None = None
+    exclude: tuple[str, ...] = ()
+    ignore: tuple[Waiver, ...] = ()
     mistakes: tuple[Unreadable, ...] = ()
     """Why it says nothing."""
 
@@ -79,6 +82,7 @@ class Inventory:
     sources: Mapping[PurePosixPath, Source]
     unreadable: tuple[Unreadable, ...] = ()
     left: tuple[Left, ...] = ()
+    told: Told = field(default_factory=Told)
 
 
 @dataclass(slots=True)
@@ -165,7 +169,7 @@ def take(repo: RepoId, items: Iterable[Item], reader: Reader, told: Told) -> Inv
         engine=told.engine,
     )
     unreadable = (*told.mistakes, *gathered.unreadable)
-    return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left))
+    return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told)
 
 
 def _read_partial_files(gathered: _Gathered, reader: Reader, told: Told) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import Final
@@ -34,6 +34,10 @@ class Narrowing:
 
     def excludes(self, repo: RepoId, path: PurePosixPath) -> bool:
         return _matches(self.exclude, repo, path)
+
+    def without(self, globs: Sequence[str]) -> Narrowing:
+        """The same, with more left out."""
+        return replace(self, exclude=(*self.exclude, *globs)) if globs else self
 
     def selects(self, site: Site) -> bool:
         """Whether a site is to be reported and edited at all."""

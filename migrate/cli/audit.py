@@ -9,9 +9,11 @@ import click
 
 from migrate.campaign.audit import audit
 from migrate.campaign.guard import guard
+from migrate.campaign.waived import Waived, waived
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, checkouts, gather, gather_change, today
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
+from migrate.files import printable
 from migrate.model import Outcome
 from migrate.report import Audit, Finding
 from migrate.reports import AUDIT
@@ -44,14 +46,22 @@ def command(base: str | None, fail_on: str) -> int:
     if base is not None:
         return _guard(asked, base, fail_on)
     gathered = gather(asked)
-    report = _audited(gathered, asked)
+    report = _without(waived(gathered.inventories), _audited(gathered, asked))
     write_report(AUDIT, report)
     return worst([*gathered.exits, *_exits(report, asked, fail_on)])
 
 
 def _audited(gathered: Gathered, asked: Scope) -> Audit:
-    at = list(checkouts(gathered.repositories))
+    at = list(checkouts(gathered))
     return audit(gathered.inventories, gathered.estate, at, today(), asked.narrowing)
+
+
+def _without(silent: Waived, report: Audit) -> Audit:
+    """The report without what is waived; comments that mean to be waivers and are none are said."""
+    for place, why in silent.flaws:
+        click.echo(f"tfrelock: {printable(str(place))}: {why}", err=True)
+    kept = (finding for finding in report.findings if not silent.silences(finding, today()))
+    return replace(report, findings=tuple(kept))
 
 
 def _guard(asked: Scope, base: str, fail_on: str) -> int:
@@ -63,7 +73,8 @@ def _guard(asked: Scope, base: str, fail_on: str) -> int:
     report = _audited(after, asked)
     brought = tuple(finding for finding in report.findings if finding.id not in old)
     changes = tuple(guard(before.estate, after.estate, today()))
-    report = replace(report, findings=(*changes, *brought))
+    silent = waived(after.inventories).also_in(waived(before.inventories))
+    report = _without(silent, replace(report, findings=(*changes, *brought)))
     write_report(AUDIT, report)
     return worst([*after.exits, *_exits(report, asked, fail_on), *_gates(changes)])
 

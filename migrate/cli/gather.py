@@ -11,8 +11,7 @@ from pathlib import Path, PurePosixPath
 import click
 
 from migrate.campaign.commit import AtCommit
-from migrate.campaign.inventory import INTEREST, Inventory, take
-from migrate.campaign.narrowing import Narrowing
+from migrate.campaign.inventory import INTEREST, Inventory, Told, take
 from migrate.cli.exits import Exit
 from migrate.cli.options import Scope
 from migrate.cli.trust import told
@@ -32,7 +31,7 @@ from migrate.files import (
     scratch,
     walk,
 )
-from migrate.git import borrow, head, ignored, merge_base, resolve
+from migrate.git import borrow, differing, head, ignored, merge_base, resolve
 from migrate.model import Estate, Known, RepoId, Unknown
 from migrate.report import Checkout
 
@@ -69,7 +68,7 @@ def gather(asked: Scope) -> Gathered:
     items: dict[Repository, list[Item]] = defaultdict(list)
     for repository, item in walk(discovered.repositories, INTEREST):
         items[repository].append(item)
-    inventories = [_inventory(repository, found, asked.narrowing) for repository, found in items.items()]
+    inventories = [_inventory(repository, found, asked) for repository, found in items.items()]
     return _joined(list(items), inventories, asked, [Exit.NOTHING] if discovered.missing else [])
 
 
@@ -117,28 +116,39 @@ def _at(repository: Repository, commit: AtCommit, asked: Scope, trusted: AtCommi
     """What a commit holds. What the repository says of itself is read from the base: a change cannot excuse
     itself.
     """
-    kept = (item for item in commit.items(INTEREST) if _wanted(repository, item, asked.narrowing))
-    return take(repository.id, kept, commit, told(trusted))
+    said = told(trusted, repository.id, asked.operator)
+    return take(repository.id, _kept(repository, commit.items(INTEREST), asked, said), commit, said)
 
 
-def _wanted(repository: Repository, item: Item, narrowing: Narrowing) -> bool:
-    return isinstance(item, Opened) or not narrowing.excludes(repository.id, item.path)
-
-
-def _inventory(repository: Repository, items: Iterable[Item], narrowing: Narrowing) -> Inventory:
-    kept = (item for item in items if _wanted(repository, item, narrowing))
+def _inventory(repository: Repository, items: Iterable[Item], asked: Scope) -> Inventory:
     reader = OnDisk(repository)
-    return take(repository.id, kept, reader, told(reader))
+    said = told(reader, repository.id, asked.operator)
+    return take(repository.id, _kept(repository, items, asked, said), reader, said)
 
 
-def checkouts(repositories: Iterable[Repository]) -> Iterator[Checkout]:
-    """Each repository with its branch, commit and whether it has changes, as far as git says."""
-    for repository in repositories:
+def _kept(repository: Repository, items: Iterable[Item], asked: Scope, said: Told) -> list[Item]:
+    """What is not excluded, in an order that does not depend on who read it."""
+    narrowing = asked.narrowing.without(said.exclude)
+    files = [item for item in items if not isinstance(item, Opened)]
+    kept = [item for item in files if not narrowing.excludes(repository.id, item.path)]
+    return [*sorted(kept, key=lambda item: item.path)]
+
+
+def checkouts(gathered: Gathered) -> Iterator[Checkout]:
+    """Each repository with its branch and commit, and whether what was read differs, as far as git says."""
+    for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
         at = head(repository.root) if repository.git else None
         if isinstance(at, Known):
-            yield Checkout(repository.id, at.value.branch, at.value.commit)
+            dirty = _dirty(repository, inventory, at.value.commit)
+            yield Checkout(repository.id, at.value.branch, at.value.commit, dirty)
         else:
             yield Checkout(repository.id)
+
+
+def _dirty(repository: Repository, inventory: Inventory, commit: str) -> bool | None:
+    read = {path: source.text.encode() for path, source in inventory.sources.items()}
+    changed = differing(repository.root, commit, read)
+    return bool(changed.value) if isinstance(changed, Known) else None
 
 
 def today() -> str:

@@ -11,7 +11,7 @@ from migrate import config
 from migrate.campaign.inventory import Reader, Told
 from migrate.errors import RelockError
 from migrate.files import Read, Unreadable, decode, load, printable
-from migrate.model import Engine, RepoId, Seen, Stated
+from migrate.model import Engine, RepoId, Seen, Source, Stated
 from migrate.versions import FIRST_LOCKFILE, Malformed, Release
 
 
@@ -65,18 +65,27 @@ def _floors(floor: str | None) -> Mapping[Engine, str]:
     return {"terraform": str(release), "opentofu": str(release)}
 
 
-def told(reader: Reader) -> Told:
-    """What `.tfrelock.yaml` at the top of a repository says of its files; one with a mistake says nothing."""
+def told(reader: Reader, repository: RepoId, operator: Operator) -> Told:
+    """What `.tfrelock.yaml` at the top of a repository says of its files, and what the operator adds. One
+    with a mistake says nothing.
+    """
     read = reader.read(PurePosixPath(config.NAME))
-    source = decode(RepoId(""), read) if isinstance(read, Read) else read
-    if source is None:
-        return Told()
-    if isinstance(source, Unreadable):
-        return Told(mistakes=(source,))
-    local, loaded = config.read_local(source.text)
-    if loaded.mistakes:
-        return Told(mistakes=tuple(_unreadable(mistake) for mistake in loaded.mistakes))
-    return Told(local.backend_config, local.engine)
+    source = decode(repository, read) if isinstance(read, Read) else read
+    local, mistakes = _local(source)
+    says = operator.says.of(repository, local)
+    return Told(says.backend_config, says.engine, says.exclude, says.ignore, mistakes)
+
+
+def _local(source: Source | Unreadable | None) -> tuple[config.Local, tuple[Unreadable, ...]]:
+    match source:
+        case None:
+            return config.Local(), ()
+        case Unreadable():
+            return config.Local(), (source,)
+        case Source(text=text):
+            local, loaded = config.read_local(text)
+            mistakes = tuple(_unreadable(mistake) for mistake in loaded.mistakes)
+            return (config.Local() if mistakes else local), mistakes
 
 
 def _unreadable(mistake: config.Mistake) -> Unreadable:
