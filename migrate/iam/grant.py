@@ -29,10 +29,14 @@ class Grant:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A new statement, to stand behind the last of those that grant the state."""
+    """A new statement, to stand behind the last of those that grant the state.
+
+    `assumed`: expressions that were taken to mean the state's bucket.
+    """
 
     after: Statement
     statement: Statement
+    assumed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class _Want:
     """One pattern of a lock, and the statement that grants its state."""
 
     alike: _Alike
-    base: Statement
+    base: Base
     lock: Word
 
 
@@ -107,7 +111,7 @@ def _want(policy: Policy, base: Base, target: Target, word: Word) -> _Want | Hol
     unmet = next((one for one in statement.conditions if is_unmet(one, "s3:PutObject")), None)
     if unmet:
         return Hold(statement, f"its condition on {unmet.key} cannot be met: a lock has no tags", _NO_TAGS)
-    return _Want(_Alike(statement.conditions, statement.principals, missing), statement, word)
+    return _Want(_Alike(statement.conditions, statement.principals, missing), base, word)
 
 
 _SAY_WHICH: Final = "write the lock's ARN yourself: the state's objects with .tflock behind the name"
@@ -117,8 +121,9 @@ _NO_TAGS: Final = "grant the lock without that condition"
 
 def _additions(policy: Policy, group: list[_Want], taken: set[str]) -> Iterator[Addition]:
     """One statement for a group, or two where a condition can be met by a Put alone."""
-    alike, after = group[0].alike, max((want.base for want in group), key=lambda one: one.span.end)
+    alike, after = group[0].alike, max((want.base.statement for want in group), key=lambda one: one.span.end)
     locks = _widest(policy, [want.lock for want in group])
+    assumed = tuple(dict.fromkeys(symbol for want in group for symbol in want.base.assumed))
     of_puts = [one for one in alike.conditions if one.key.lower().startswith(HEADERS)]
     others = tuple(one for one in alike.conditions if one not in of_puts)
     puts = tuple(action for action in alike.missing if action.startswith("s3:Put")) if of_puts else ()
@@ -128,7 +133,7 @@ def _additions(policy: Policy, group: list[_Want], taken: set[str]) -> Iterator[
             name = _free(sid if puts else _SID, locks, taken)
             words = Element(tuple(Word((action,)) for action in actions))
             made = Statement("Allow", words, Element(locks), alike.principals, conditions, name)
-            yield Addition(after, made)
+            yield Addition(after, made, assumed)
 
 
 _SID: Final = "TerraformStateLockFile"

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 from migrate.iam.address import SUFFIX, Address, Workspaces
 from migrate.iam.conditions import holds, prepared
-from migrate.iam.glob import Glob, Wild
+from migrate.iam.glob import Glob, Hole, Wild
 from migrate.iam.needs import HEADERS
 from migrate.iam.policy import Condition, Element, Policy, Statement, Word
 from migrate.iam.profiles import covered, overlap
@@ -45,22 +45,27 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """A statement that grants the state, and its words that can match it; none where it has NotResource."""
+    """A statement that grants the state, and its words that can match it; none where it has NotResource.
+
+    `assumed`: expressions that are taken to mean the state's bucket.
+    """
 
     statement: Statement
     words: tuple[Word, ...]
+    assumed: tuple[str, ...] = ()
 
 
 def bases(policy: Policy, target: Target) -> tuple[Base, ...]:
     """The statements by which a caller writes the state, or reads it and locks it in the table."""
     writing = tuple(_granting(policy, "s3:PutObject", target))
-    if writing or not all(_allows(policy, action) for action in _TABLE_LOCK):
+    if writing or not _locks_in_table(policy):
         return writing
     return tuple(_granting(policy, "s3:GetObject", target))
 
 
-def _allows(policy: Policy, action: str) -> bool:
-    return any(one.effect == "Allow" and names(one.actions, action) is TRUE for one in policy.statements)
+def _locks_in_table(policy: Policy) -> bool:
+    allowing = [one for one in policy.statements if one.effect == "Allow"]
+    return all(any(names(one.actions, action) is TRUE for one in allowing) for action in _TABLE_LOCK)
 
 
 def _granting(policy: Policy, action: str, target: Target) -> Iterator[Base]:
@@ -68,11 +73,33 @@ def _granting(policy: Policy, action: str, target: Target) -> Iterator[Base]:
         if one.effect == "Allow" and one.resources and names(one.actions, action) is TRUE:
             words = tuple(word for word in one.resources.words if _may_match(policy, word, target))
             if bool(words) != one.resources.negated:
-                yield Base(one, () if one.resources.negated else words)
+                symbols = (symbol for word in words for symbol in _buckets(pattern(policy, word)))
+                yield Base(one, () if one.resources.negated else words, tuple(dict.fromkeys(symbols)))
 
 
 def _may_match(policy: Policy, word: Word, target: Target) -> bool:
-    return any(overlap(state, (pattern(policy, word),)) for state in target.states())
+    """Whether a word can mean the state.
+
+    An expression can mean any bucket: it is taken for the state's where the policy also locks in a table,
+    or where the very key stands behind it.
+    """
+    meant = pattern(policy, word)
+    if not any(overlap(state, (meant,)) for state in target.states()):
+        return False
+    return not _buckets(meant) or _locks_in_table(policy) or meant.ends(f"/{target.address.key}")
+
+
+def _buckets(meant: Glob) -> list[str]:
+    """The expressions where an ARN has its bucket."""
+    found: list[str] = []
+    for piece in meant.pieces:
+        if isinstance(piece, Hole) and piece.kind == "symbol":
+            found.append(piece.symbol)
+        elif isinstance(piece, str):
+            found = [] if ":::" in piece else found
+            if "/" in piece:
+                return found
+    return found
 
 
 def pattern(policy: Policy, word: Word) -> Glob:

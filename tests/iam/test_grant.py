@@ -190,9 +190,37 @@ def with_hole(statement: Json, *parts: str | Hole) -> Policy:
 BUCKET = Hole("${aws_s3_bucket.state.arn}")
 
 
-def test_an_expression_of_the_source_stays_as_it_is() -> None:
-    policy = with_hole(allow([GET, PUT], ["", "arn:aws:s3:::x"]), BUCKET, "/net/*")
-    assert added(policy) == [([DELETE], ["${aws_s3_bucket.state.arn}/net/*.tflock"])]
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        ((BUCKET, "/net/terraform.tfstate"), ["${aws_s3_bucket.state.arn}/net/terraform.tfstate.tflock"]),
+        (
+            ("arn:", Hole("${local.partition}"), ":s3:::acme-state/*"),
+            ["arn:${local.partition}:s3:::acme-state/*.tflock"],
+        ),
+        (
+            ("arn:aws:s3:::acme-state/", Hole("${var.team}"), "/*"),
+            ["arn:aws:s3:::acme-state/${var.team}/*.tflock"],
+        ),
+        ((BUCKET, "/*"), []),
+        ((BUCKET, "/app/terraform.tfstate"), []),
+        (("arn:aws:s3:::", Hole("${var.bucket}"), "/*"), []),
+    ],
+)
+def test_an_expression_of_the_source_stays_as_it_is(
+    parts: tuple[str | Hole, ...], expected: list[str]
+) -> None:
+    policy = with_hole(allow([GET, PUT], ["", "arn:aws:s3:::x"]), *parts)
+    assert [resource for _, resources in added(policy) for resource in resources] == expected
+
+
+def test_beside_the_table_an_expression_is_taken_for_the_bucket_and_it_is_told() -> None:
+    policy = with_hole(allow([GET, PUT, "dynamodb:*"], ["", "arn:aws:s3:::x"]), BUCKET, "/*")
+    found = least(policy, WISH)
+    assert not isinstance(found, Hold)
+    assert [(resources(one.statement), one.assumed) for one in found] == [
+        (["${aws_s3_bucket.state.arn}/*.tflock"], ("${aws_s3_bucket.state.arn}",))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -217,7 +245,7 @@ def test_an_expression_of_the_source_stays_as_it_is() -> None:
             "its condition on s3:ExistingObjectTag/a cannot be met: a lock has no tags",
         ),
         (
-            with_hole(allow([GET, PUT], [""]), BUCKET),
+            with_hole(allow([GET, PUT, "dynamodb:*"], [""]), BUCKET),
             "nobody knows which objects ${aws_s3_bucket.state.arn} means",
         ),
         (
