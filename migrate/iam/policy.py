@@ -105,6 +105,7 @@ class Policy:
     name: str = ""
     version: str = "2012-10-17"
     flaws: tuple[Flaw, ...] = ()
+    span: Span = NOWHERE
 
     @property
     def has_variables(self) -> bool:

@@ -21,15 +21,26 @@ from migrate.iam.policy import (
 from migrate.jsontree import Array, Constant, Node, Number, Object, Text
 from migrate.text import Span
 
-Spell: TypeAlias = Callable[[Text], tuple[Part, ...]]
-"""What a string means in the language it stands in: its text, with a hole for each expression in it."""
+Spell: TypeAlias = Callable[[Node], tuple[Part, ...] | None]
+"""What a string means in the language it stands in, with a hole for each expression; None: no string."""
+
+
+def as_json(node: Node) -> tuple[Part, ...] | None:
+    """A string of plain JSON; IAM takes numbers and booleans for strings."""
+    match node:
+        case Text(value) | Number(value):
+            return (value,)
+        case Constant(bool(value)):
+            return (str(value).lower(),)
+        case _:
+            return None
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How to read one document: what its strings mean, and how people are told of a place in it."""
 
-    spell: Spell = lambda text: (text.value,)
+    spell: Spell = as_json
     where: Callable[[Span], str] = lambda span: ""
 
 
@@ -54,7 +65,7 @@ def policy(node: Object, name: str, reading: Reading) -> Policy:
         else:
             statements.append(read)
             flaws += _strangers(item, _ELEMENTS, reading)
-    return Policy(tuple(statements), name, written, tuple(flaws))
+    return Policy(tuple(statements), name, written, tuple(flaws), node.span)
 
 
 _TOP: Final = ("Version", "Id", "Statement")
@@ -136,15 +147,10 @@ def _words(node: Node, reading: Reading) -> tuple[Word, ...]:
 
 
 def _word(node: Node, reading: Reading) -> Word:
-    match node:
-        case Text():
-            return Word(reading.spell(node), node.span)
-        case Number(written):
-            return Word((written,), node.span)
-        case Constant(bool(value)):
-            return Word((str(value).lower(),), node.span)
-        case _:
-            raise _FlawError("a string should stand here", node.span)
+    parts = reading.spell(node)
+    if parts is None:
+        raise _FlawError("a string should stand here", node.span)
+    return Word(parts, node.span)
 
 
 def _listed(node: Node | None) -> tuple[Node, ...]:

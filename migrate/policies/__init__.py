@@ -1,0 +1,17 @@
+"""Where IAM policies are written. To add a kind of source: its module, its name in the list, its test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from migrate.iam.grant import Grant
+from migrate.plug import Plug
+from migrate.policies import plain_json
+from migrate.spelling.written import Written
+
+PolicySource: TypeAlias = Plug[Written, Grant]
+
+POLICIES: Final[Sequence[PolicySource]] = [plain_json]
+
+BY_NAME: Final[Mapping[str, PolicySource]] = {plug.NAME: plug for plug in POLICIES}

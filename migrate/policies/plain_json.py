@@ -1,0 +1,59 @@
+"""Policies in JSON files and templates of such; `${name}` in their strings is filled in by others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.iam.grant import Grant
+from migrate.jsontree import Mistake
+from migrate.model import Place, Problem, Refusal, Source, Suggestion
+from migrate.plug import Edits, Found, Sources
+from migrate.sites import made_by
+from migrate.spelling import written
+from migrate.spelling.json_text import JsonText
+from migrate.spelling.written import Written
+from migrate.text import Span
+
+NAME: Final = "plain_json"
+TOKENS: Final = (b"s3:", b"S3:", b"dynamodb:")
+FILES: Final[tuple[str, ...]] = ()
+
+_ENDINGS: Final = (".json", ".json.tpl", ".json.tftpl", ".tpl", ".tftpl")
+_FILLED_IN: Final = re.compile(r"(?<!\$)\$\{[^{}:*?$]*\}")  # `${aws:username}` and `${*}` are IAM's own
+_ESCAPED: Final = re.compile(r"\$\$\{")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.name.endswith(_ENDINGS) and not path.name.endswith((".tf.json", ".tofu.json"))
+
+
+def find(source: Source, /) -> Found[Written]:
+    """Every policy document, at the root of the file or below; other JSON is passed over."""
+    if '"Statement"' not in source.text:
+        return Found()
+    policies = _text(source).policies(written.lines_in(source))
+    if isinstance(policies, Mistake):
+        return Found(problems=(_problem(source, policies),))
+    named = (("policy", policy) for policy in policies)
+    return Found(written.all_of(source, NAME, named, made_by(source.text)))
+
+
+def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:
+    source = sources[found.path]
+    return written.edit(source, found, wish, _text(source))
+
+
+def _text(source: Source) -> JsonText:
+    holes = tuple(Span(*match.span()) for match in _FILLED_IN.finditer(source.text))
+    escaped = _ESCAPED.search(source.text) is not None
+    return JsonText(source.text, Span(0, len(source.text)), holes, escaped)
+
+
+def _problem(source: Source, mistake: Mistake) -> Problem:
+    place = Place(source.repo, source.path, mistake.line)
+    if _FILLED_IN.search(source.text) or "%{" in source.text:
+        why = f"this is a template whose expressions are more than texts: {mistake.why}"
+        return Problem("template", place, why, "grant the lock in it by hand")
+    return Problem("unparsable", place, f"this policy is not JSON: {mistake.why}", "make it valid JSON")

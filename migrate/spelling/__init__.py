@@ -1,0 +1,1 @@
+"""How a policy is spelled in JSON and in HCL: text to policy values, and a statement to text."""

@@ -1,0 +1,56 @@
+"""Where a new statement goes: behind the one that grants the state, in the list this is in or will be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from migrate.text import InsertAfter, Op, Replace, Span, Syntax
+
+_BLANK: Final = re.compile(r"[ \t]*")
+
+
+def beside(
+    text: str, statement: Span, lines: Sequence[str], syntax: Syntax, within: Span | None = None
+) -> Op:
+    """The operation that puts `lines`, one or more statements parted by commas, behind a statement."""
+    if text[: statement.start].rstrip()[-1:] not in ("[", ","):
+        return Replace(statement, _listed(text, statement, lines), syntax, within)
+    if len(lines) == 1 or _alone(text, statement):
+        return InsertAfter(statement, tuple(lines), syntax, within)
+    behind = [text[statement.end - 1] + ", " + lines[0], *lines[1:]]
+    return Replace(Span(statement.end - 1, statement.end), _joined(text, statement, behind), syntax, within)
+
+
+def _listed(text: str, statement: Span, lines: Sequence[str]) -> str:
+    """A single statement becomes a list of it and the new ones."""
+    written = statement.of(text)
+    if "\n" not in written:
+        return f"[{written}, {' '.join(lines)}]"
+    indent = _indent(text, statement)
+    own = [line.removeprefix(indent) for line in written.splitlines()]
+    unit = _BLANK.match(own[1])
+    step = unit[0] if unit else "  "
+    inner = [step + line if line else "" for line in (*own[:-1], own[-1] + ",", *lines)]
+    return _joined(text, statement, ["[", *inner, "]"])
+
+
+def _alone(text: str, span: Span) -> bool:
+    """Whether the statement shares its first and last line with nothing but its comma."""
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    after = re.match(r"[ \t]*,?[ \t]*(?:\r?\n|(?:#|//)|$)", text[span.end :])
+    return not before.strip() and after is not None
+
+
+def _indent(text: str, span: Span) -> str:
+    """The blanks of the line on which the statement ends."""
+    found = _BLANK.match(text, text.rfind("\n", 0, span.end) + 1)
+    return found[0] if found else ""
+
+
+def _joined(text: str, span: Span, lines: Sequence[str]) -> str:
+    newline = "\r\n" if "\r\n" in span.of(text) else "\n"
+    first, *rest = lines
+    indent = _indent(text, span)
+    return newline.join([first, *(indent + line if line else "" for line in rest)])
