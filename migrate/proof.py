@@ -21,10 +21,8 @@ from migrate.wishes import OF_THE_TABLE
 
 _LOCK: Final = "use_lockfile"
 _ARGUMENTS: Final = frozenset({*OF_THE_TABLE, _LOCK})
-_ARGUMENT: Final = re.compile(
-    rf"(?:^|\.)({'|'.join(_ARGUMENTS)})(?=$|[.\[])".replace("endpoints.", r"endpoints(?:\[0\])?\.")
-)
-_EMPTIED: Final = re.compile(r"(?:^|\.)endpoints(?:\[0\])?$")
+_ARGUMENT: Final = re.compile(rf"(?:^|\.)({'|'.join(map(re.escape, _ARGUMENTS))})(?=$|[.\[])")
+_EMPTIED: Final = re.compile(r"(?:^|\.)endpoints$")
 _MERGE: Final = re.compile(r"\$\{merge\((.*)\)\}", re.DOTALL)
 
 
@@ -207,4 +205,4 @@ def _counted(paths: Iterable[str]) -> Counter[str]:
 
 def _argument(path: str) -> tuple[str, str]:
     found = _ARGUMENT.search(path)
-    return (path[: found.end()], found[1].replace("[0]", "")) if found else (path, path)
+    return (path[: found.end()], found[1]) if found else (path, path)

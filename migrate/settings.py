@@ -28,21 +28,23 @@ DECISIVE: Final = (
 """What may come out of a map that is an expression."""
 
 _BOOLEANS: Final = frozenset({"encrypt", "use_lockfile"})
-_TRUTH: Final[dict[Scalar, bool]] = {"true": True, "false": False}
+_TRUTH: Final = {"true": True, "1": True, "false": False, "0": False}
 _PLACEHOLDER: Final = re.compile(r"\{\{|\{%|<[A-Z][A-Z0-9_ .-]*>|\A__\w+__\Z")
 _WRAPPED: Final = re.compile(r"\$\{\s*(true|false|null)\s*\}")
 _LITERALS: Final[dict[str, bool | None]] = {"true": True, "false": False, "null": None}
 
 
 def of_body(text: str, items: Iterable[hcl.Item]) -> Iterator[Setting]:
-    """The settings of a block, of a file without blocks, or of an object's items."""
+    """The settings of a block, of a file or of an object. Terraform takes no block in a backend."""
     for item in items:
-        match item:
-            case hcl.Argument(name, value, span):
-                yield from _of_argument(text, name, value, span)
-            case hcl.Block(name, _, inner, span, braces):
-                yield Setting(name, Unknown(braces.of(text)), span, braces)
-                yield from _below(name, of_body(text, inner))
+        if isinstance(item, hcl.Block):
+            continue
+        if item.name is None:
+            yield from borrowed(text, item.span)
+            continue
+        yield Setting(item.name, _fact(text, item.name, item.value), item.span, item.value.span)
+        if isinstance(item.value, hcl.Object):
+            yield from _below(item.name, of_body(text, item.value.items))
 
 
 def of_map(text: str, value: hcl.Value | hcl.Block) -> Iterator[Setting]:
@@ -113,43 +115,35 @@ def _twice(names: Iterable[str]) -> list[str]:
     return [name for name, count in Counter(names).items() if count > 1]
 
 
-def _of_argument(text: str, name: str | None, value: hcl.Value, span: Span) -> Iterator[Setting]:
-    if name is None:
-        yield from borrowed(text, span)
-        return
-    yield Setting(name, _fact(text, name, value), span, value.span)
-    if isinstance(value, hcl.Object):
-        yield from _below(name, of_body(text, value.items))
-
-
 def _below(name: str, inner: Iterable[Setting]) -> Iterator[Setting]:
     return (Setting(f"{name}.{s.name}", s.value, s.span, s.value_span) for s in inner)
 
 
 def _fact(text: str, name: str, value: hcl.Value) -> Fact[Scalar]:
     match value:
-        case hcl.Literal(literal) if not _is_placeholder(literal):
-            return Known(_typed(name, literal))
+        case hcl.Literal(str() as string, span) if text.startswith('"', span.start):
+            return _string(name, string, span.of(text))
+        case hcl.Literal(literal):
+            return Known(literal)
         case _:
             return Unknown(value.span.of(text))
 
 
 def _json_fact(text: str, name: str, node: jsontree.Node) -> Fact[Scalar]:
+    written = node.span.of(text)
     match node:
         case jsontree.Text(value) if wrapped := _WRAPPED.fullmatch(value):
             return Known(_LITERALS[wrapped[1]])
-        case jsontree.Text(value) if "${" not in value and "%{" not in value and not _is_placeholder(value):
-            return Known(_typed(name, value))
+        case jsontree.Text(value) if "${" not in value and "%{" not in value:
+            return _string(name, value, written)
         case jsontree.Number(value) | jsontree.Constant(value):
             return Known(value)
         case _:
-            return Unknown(node.span.of(text))
+            return Unknown(written)
 
 
-def _typed(name: str, literal: Scalar) -> Scalar:
-    """Terraform takes `"true"` for true where a boolean is wanted."""
-    return _TRUTH.get(literal, literal) if name in _BOOLEANS else literal
-
-
-def _is_placeholder(literal: Scalar) -> bool:
-    return isinstance(literal, str) and bool(_PLACEHOLDER.search(literal))
+def _string(name: str, value: str, written: str) -> Fact[Scalar]:
+    """Where a boolean is wanted Terraform takes `"true"` and `"1"` for true, but no number."""
+    if _PLACEHOLDER.search(value):
+        return Unknown(written)
+    return Known(_TRUTH.get(value, value) if name in _BOOLEANS else value)

@@ -114,10 +114,6 @@ RETIRE = {
         block('key = "a"', "use_lockfile = true", "", 'endpoints = { dynamodb = "https://d.example" }'),
         block('key = "a"', "use_lockfile = true", ""),
     ),
-    "endpoints as a block": (
-        block("use_lockfile = true", "", "endpoints {", '  dynamodb = "https://d.example"', "}"),
-        block("use_lockfile = true", ""),
-    ),
     "the comment above stays": (
         block("use_lockfile = true", "# one table for all", 'dynamodb_table = "acme-locks" # gone'),
         block("use_lockfile = true", "# one table for all"),

@@ -21,8 +21,6 @@ NAME: Final = "partial"
 TOKENS: Final[tuple[bytes, ...]] = ()
 FILES: Final = ("*.tfbackend",)
 
-_NESTED: Final = frozenset({"assume_role", "assume_role_with_web_identity", "endpoints"})
-
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return path.suffix == ".tfbackend"
@@ -45,11 +43,8 @@ def _is_json(text: str) -> bool:
 def _in_hcl(sheet: Sheet) -> Found[Site]:
     text = sheet.source.text
     tree = hcl.parse(text)
-    foreign = (block for block in tree.blocks if block.type not in _NESTED)
     troubles = [Trouble(at) for at in tree.errors]
-    troubles += [
-        Trouble(b.span, f"{b.type} is no argument of a backend", "move it to a .tf file") for b in foreign
-    ]
+    troubles += [Trouble(b.span, f"{b.type} is no argument", "move it to a .tf file") for b in tree.blocks]
     if troubles:
         return sheet.found([], troubles)
     return sheet.found([_site(sheet, of_body(text, tree.items), twice(repeated(tree)))])

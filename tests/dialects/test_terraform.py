@@ -51,6 +51,14 @@ DUAL = {
         block('dynamodb_table = "acme-locks"', 'use_lockfile   = "false"'),
         block('dynamodb_table = "acme-locks"', "use_lockfile   = true"),
     ),
+    "a quoted zero becomes true": (
+        block('dynamodb_table = "acme-locks"', 'use_lockfile   = "0"'),
+        block('dynamodb_table = "acme-locks"', "use_lockfile   = true"),
+    ),
+    "a number, which Terraform rejects, becomes true": (
+        block('dynamodb_table = "acme-locks"', "use_lockfile   = 1"),
+        block('dynamodb_table = "acme-locks"', "use_lockfile   = true"),
+    ),
     "a table named by an expression is a table": (
         block('dynamodb_table = "${var.env}-locks"'),
         block('dynamodb_table = "${var.env}-locks"', "use_lockfile   = true"),
@@ -92,6 +100,7 @@ LEFT_ALONE = {
     "no lock": block('bucket = "acme-state"', 'key    = "a"'),
     "both locks": block('dynamodb_table = "acme-locks"', "use_lockfile   = true"),
     "both locks, a quoted true": block('dynamodb_table = "acme-locks"', 'use_lockfile   = "true"'),
+    "both locks, a quoted one": block('dynamodb_table = "acme-locks"', 'use_lockfile   = "1"'),
     "both locks, an interpolated true": block('dynamodb_table = "acme-locks"', 'use_lockfile   = "${true}"'),
     "both locks, not false": block('dynamodb_table = "acme-locks"', "use_lockfile   = !false"),
     "an empty table is none": block('bucket = "acme-state"', 'dynamodb_table = ""'),
