@@ -149,6 +149,8 @@ class EditedFile:
     before: str
     after: str
     proof: Proof | Unproved
+    notes: tuple[str, ...] = ()
+    """What the owner should know of it besides the diff."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,19 +54,23 @@ def edit(source: Source, site: Site, wish: LockWish, syntax: Syntax) -> Edits | 
 
 def notes(source: Source, site: Site, wish: LockWish) -> tuple[str, ...]:
     """What the owner should know of an edit: comments that stay, a lockfile in a reader."""
-    wanted = _operations(_Case(source, site, Syntax.HCL), wish)
-    dropped = () if isinstance(wanted, Refusal) else (op.span for op in wanted if isinstance(op, Drop))
-    lines = Lines(source.text)
-    kept = [
-        f"{site.path}:{lines.line(span.start) - 1}: the comment above the dropped line stays"
-        for span in dropped
-        if _below_comment(source.text, span)
-    ]
-    needless = wish is LockWish.READ and site.setting("use_lockfile")
-    return (
-        *kept,
-        *([f"{site.place}: a reader takes no lock; use_lockfile does nothing here"] if needless else []),
+    answer = edit(source, site, wish, Syntax.HCL)
+    dropped = (
+        []
+        if isinstance(answer, Refusal)
+        else [op for op in answer.get(site.path, ()) if isinstance(op, Drop)]
     )
+    lines = Lines(source.text)
+    told = [
+        f"{site.path}:{lines.line(op.span.start) - 1}: the comment above the dropped line stays"
+        for op in dropped
+        if _below_comment(source.text, op.span)
+    ]
+    if wish is LockWish.READ and (lock := site.setting("use_lockfile")) and lock.by_name:
+        told.append(
+            f"{site.path}:{lines.line(lock.span.start)}: a reader takes no lock: use_lockfile is idle here"
+        )
+    return tuple(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +141,11 @@ def _turned_on(case: _Case, lock: Setting) -> tuple[Op, ...] | Refusal:
 def _adopt(case: _Case) -> tuple[Op, ...] | Refusal:
     if case.table or case.lock:
         return _dual(case)
-    beside = case.site.setting("key") or next(iter(reversed(_written(case.site))), None)
-    if beside is None or not beside.by_name:
+    written = [s for s in case.site.settings if s.by_name and "." not in s.name]
+    if not written:
         why = "there is no argument here beside which use_lockfile could stand"
         return Refusal(case.site.place, why, "add use_lockfile = true where the rest of the configuration is")
-    return case.beside(beside)
-
-
-def _written(site: Site) -> tuple[Setting, ...]:
-    return tuple(s for s in site.settings if s.by_name and "." not in s.name)
+    return case.beside(next((s for s in written if s.name == "key"), written[-1]))
 
 
 def _retire(case: _Case) -> tuple[Op, ...] | Refusal:
@@ -187,10 +187,8 @@ def _possibly_empty(value: hcl.Value) -> bool:
             return _possibly_empty(yes) or _possibly_empty(no)
         case hcl.Call("get_env" | "lookup" | "try", (_, *rest)):
             return any(_possibly_empty(argument) for argument in rest)
-        case hcl.Template((Span(), *_)) | hcl.Template((_, *_, Span())):
-            return False
         case hcl.Template(pieces):
-            return all(_possibly_empty(piece) for piece in pieces if not isinstance(piece, Span))
+            return all(not isinstance(piece, Span) and _possibly_empty(piece) for piece in pieces)
         case _:
             return False
 

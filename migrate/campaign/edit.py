@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from migrate import wishes
 from migrate.campaign.after import after
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
@@ -70,7 +71,8 @@ def edit(
             or strayed(estate, _again(inventories, estate, texts), all_targets, fallen)
         )
         if not wrong:
-            return _outcome(sources, texts, proofs, [held[site] for site in held if site not in kept])
+            told = [held[site] for site in held if site not in kept]
+            return _outcome(sources, texts, proofs, list(chosen.values()), told)
         held |= wrong
 
 
@@ -140,14 +142,28 @@ def _outcome(
     sources: Sources,
     texts: Texts,
     proofs: Mapping[File, Proof | Unproved],
+    chosen: Sequence[Target],
     answers: Iterable[Refusal | Suggestion],
 ) -> Outcome:
     told = sorted(answers, key=lambda answer: answer.where)
     return Outcome(
         files=tuple(
-            EditedFile(repo, path, sources[repo][path].text, after, proofs[repo, path])
+            EditedFile(
+                repo,
+                path,
+                sources[repo][path].text,
+                after,
+                proofs[repo, path],
+                _notes(sources, chosen, (repo, path)),
+            )
             for (repo, path), after in sorted(texts.items())
         ),
         refusals=tuple(answer for answer in told if isinstance(answer, Refusal) and answer.why != _LEFT_OUT),
         suggestions=tuple(answer for answer in told if isinstance(answer, Suggestion)),
     )
+
+
+def _notes(sources: Sources, chosen: Iterable[Target], file: File) -> tuple[str, ...]:
+    repo, path = file
+    here = [target for target in chosen if (target.site.repo, target.site.path) == file]
+    return tuple(n for target in here for n in wishes.notes(sources[repo][path], target.site, target.wish))

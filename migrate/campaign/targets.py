@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from migrate.estate.readers import names_table
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Site, Stack, StateId, Unknown
-
-RETIRED: Final = ("dynamodb_table", "lock_table", "dynamodb_endpoint", "endpoints.dynamodb")
-"""Settings of the table lock: where one of them stands, retire has something to drop."""
+from migrate.wishes import OF_THE_TABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,7 @@ def uses_no_table(stack: Stack) -> bool:
 def _retire(stack: Stack) -> Iterator[Target]:
     for backend in stack.backends:
         for site in backend.inputs:
-            if any(site.setting(name) for name in RETIRED):
+            if any(site.setting(name) for name in OF_THE_TABLE):
                 yield Target(site, LockWish.RETIRE, stack, _group(backend))
 
 

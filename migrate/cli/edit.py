@@ -78,6 +78,8 @@ def _say(edited: Edited) -> None:
     if edited.forced is not None:
         click.echo(f"forced: {printable(edited.forced)}", err=True)
     say_answers(edited.refusals, edited.suggestions)
+    for note in dict.fromkeys(note for file in edited.files for note in file.notes):
+        click.echo(f"note {printable(note)}", err=True)
     if not edited.files:
         click.echo(f"nothing to change for {edited.phase}", err=True)
 

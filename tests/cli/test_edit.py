@@ -209,3 +209,10 @@ def test_floor(floor: str, code: int, said: str, new_repo: New, capsys: Capture)
     ran = run(capsys, "edit", "--phase", "pin", "--floor", floor, repo.path)
     assert (ran.code, said in ran.err) == (code, True)
     assert ('+  required_version = ">= 1.12.0"' in ran.out) is (code == 0)
+
+
+def test_a_comment_above_a_dropped_line_stays_and_is_said(new_repo: New, capsys: Capture) -> None:
+    text = reader().replace("    dynamodb_table", "    # one for all\n    dynamodb_table")
+    ran = run(capsys, "edit", "--phase", "readers", new_repo("net", {"main.tf": text}).path)
+    assert "+    # one for all" not in ran.out
+    assert ": the comment above the dropped line stays" in ran.err

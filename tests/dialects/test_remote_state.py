@@ -156,5 +156,5 @@ def test_notes_tell_what_stays() -> None:
     (site,) = remote_state.find(source(PATH, text)).items
     assert notes(source(PATH, text), site, LockWish.READ) == (
         "app/remote_states.tf:5: the comment above the dropped line stays",
-        "app/remote_states.tf:1: a reader takes no lock; use_lockfile does nothing here",
+        "app/remote_states.tf:4: a reader takes no lock: use_lockfile is idle here",
     )
