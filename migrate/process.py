@@ -23,6 +23,7 @@ INHERITED: Final = frozenset(
         *("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "TZ"),
         *("XDG_CONFIG_HOME", "XDG_CACHE_HOME", "SSH_AUTH_SOCK", "GNUPGHOME", "SSL_CERT_FILE", "SSL_CERT_DIR"),
         *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"),
+        *("GIT_CONFIG_GLOBAL", "GIT_SSH_COMMAND", "GIT_ASKPASS"),
         *("http_proxy", "https_proxy", "all_proxy", "no_proxy"),
     }
 )

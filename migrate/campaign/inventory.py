@@ -70,6 +70,7 @@ class Told:
     engine: Engine | None = None
     exclude: tuple[str, ...] = ()
     ignore: tuple[Waiver, ...] = ()
+    opt_out: str = ""
     mistakes: tuple[Unreadable, ...] = ()
     """Why it says nothing."""
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import click
 
+from migrate.campaign.inventory import Inventory
 from migrate.campaign.offers import OFFERED, Planned, Style, plan
 from migrate.campaign.propose import Declined, Offered, Outcome, Settings, Withheld, propose
 from migrate.campaign.slices import Slice, branch, parted, plain
@@ -86,10 +87,18 @@ def _settings(says: Operator) -> Settings:
 
 def _propose(gathered: Gathered, planned: Planned, reached: Reach, settings: Settings) -> Iterator[Outcome]:
     """Repository by repository; one that cannot be reached leaves the others theirs."""
-    for repository in gathered.repositories:
+    for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
         slices = [part for s in planned.slices if s.offer.repo == repository.id for part in parted(s)]
-        if slices:
+        if slices and (why := _unwanted(inventory)):
+            click.echo(printable(f"{repository.id}: nothing is offered: {why}"), err=True)
+        elif slices:
             yield from _of_one(repository, slices, reached, settings)
+
+
+def _unwanted(inventory: Inventory) -> str:
+    """Why a repository wants no proposals; one whose configuration cannot be read may have said so there."""
+    unread = [f"{mistake.path}: {mistake.why}" for mistake in inventory.told.mistakes]
+    return inventory.told.opt_out or "; ".join(unread)
 
 
 def _of_one(

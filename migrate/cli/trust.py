@@ -73,7 +73,7 @@ def told(reader: Reader, repository: RepoId, operator: Operator) -> Told:
     source = decode(repository, read) if isinstance(read, Read) else read
     local, mistakes = _local(source)
     says = operator.says.of(repository, local)
-    return Told(says.backend_config, says.engine, says.exclude, says.ignore, mistakes)
+    return Told(says.backend_config, says.engine, says.exclude, says.ignore, says.opt_out, mistakes)
 
 
 def _local(source: Source | Unreadable | None) -> tuple[config.Local, tuple[Unreadable, ...]]:

@@ -1,7 +1,6 @@
 """Places of our own: folders that vanish, a cache, results of a run, and the texts that travel with us."""
 
 import os
-import secrets
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -51,7 +50,7 @@ def load(path: Path) -> str:
 
 def save(path: Path, data: bytes) -> None:
     """Write a result of ours (`--output`, `--out`) whole or not at all; folders are made; or RelockError."""
-    beside = path.with_name(f".tfrelock-{secrets.token_hex(8)}")
+    beside = path.with_name(f".tfrelock-{os.urandom(8).hex()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists() and not path.is_file():  # a terminal or a pipe is written to, never replaced

@@ -5,7 +5,7 @@ in a plain folder are walked after it, as repositories of their own.
 """
 
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -14,9 +14,12 @@ from migrate.files.folder import visit
 from migrate.files.items import Entry, Interest, Item, Opened
 from migrate.files.reading import Tree
 from migrate.files.repositories import Repository, identified
+from migrate.model import RepoId
 
 SMALL: Final = 1500
 _SPREADABLE: Final = 64  # so many folders are left that a fair share falls to each process
+
+_SPEAKING: Final = frozenset({"read", "noted", "unreadable"})
 
 Job: TypeAlias = tuple[Tree, str]
 
@@ -26,7 +29,7 @@ def walk(repositories: Sequence[Repository], interest: Interest) -> Iterator[tup
     clones = yield from _wave(repositories, interest)
     roots = {repository.root for repository in repositories}
     taken = frozenset(repository.id for repository in repositories)
-    found = [Repository(repositories[0].id, root, git=True) for root in clones if root not in roots]
+    found = [Repository(RepoId(""), root, git=True) for root in clones if root not in roots]
     yield from _wave(identified(found, taken), interest)
 
 
@@ -35,23 +38,34 @@ def _wave(
 ) -> Generator[tuple[Repository, Item], None, list[Path]]:
     """One walk over given repositories; gives the clones it met in plain folders."""
     clones: list[Path] = []
-    plain = {index for index, repository in enumerate(repositories) if not repository.git}
-    for index, repository in enumerate(repositories):
-        if index not in plain:
+    held: dict[
+        int, list[Item]
+    ] = {}  # of plain folders, until it is clear that they are more than their clones
+    for number, repository in enumerate(repositories):
+        if repository.git:
             yield repository, Opened()
+        else:
+            held[number] = []
     for entry in _entries(_jobs(repositories, interest)):
         repository = repositories[entry.repository]
         if entry.kind == "nested":
             clones.append(repository.root / entry.path)
-            continue
-        if entry.repository in plain and entry.kind in ("read", "noted"):
-            plain.remove(entry.repository)
-            yield repository, Opened()
-        yield repository, entry.item()
-    for index in plain:
-        if not any(clone.is_relative_to(repositories[index].root) for clone in clones):
-            yield repositories[index], Opened()
+        elif entry.repository not in held:
+            yield repository, entry.item()
+        elif entry.kind in _SPEAKING:
+            yield from _opened(repository, [*held.pop(entry.repository), entry.item()])
+        else:
+            held[entry.repository].append(entry.item())
+    for number, items in held.items():
+        if not any(clone.is_relative_to(repositories[number].root) for clone in clones):
+            yield from _opened(repositories[number], items)
     return clones
+
+
+def _opened(repository: Repository, items: Iterable[Item]) -> Iterator[tuple[Repository, Item]]:
+    yield repository, Opened()
+    for item in items:
+        yield repository, item
 
 
 def _jobs(repositories: Sequence[Repository], interest: Interest) -> Iterator[Job]:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -42,7 +41,7 @@ class _Target:
     change: Replacement
     folder: int
     status: os.stat_result
-    beside: str = field(default_factory=lambda: f".tfrelock-{secrets.token_hex(8)}")
+    beside: str = field(default_factory=lambda: f".tfrelock-{os.urandom(8).hex()}")
 
     @property
     def name(self) -> str:

@@ -176,6 +176,27 @@ def test_many_files_are_parted_by_folder(desk: Desk, new_repo: New) -> None:
     assert desk.page("net/prepare-app.md").startswith("# Lock state in S3 as well as DynamoDB (app)\n")
 
 
+@pytest.mark.parametrize(
+    ("said", "code", "words"),
+    [
+        ("opt_out: moves to another team in March\n", 0, "moves to another team in March"),
+        (
+            "opt_out: moves\nforge: {}\n",
+            5,
+            ".tfrelock.yaml: line 2: `forge` is for the operator's configuration",
+        ),
+    ],
+)
+def test_a_repository_may_want_no_proposals(
+    said: str, code: int, words: str, desk: Desk, new_repo: New
+) -> None:
+    repo = new_repo("net", {"main.tf": OLD, ".tfrelock.yaml": said})
+    ran = desk.made(repo, "--phase", "pin")
+    assert ran.code == code
+    assert f"git.acme.example/acme/net: nothing is offered: {words}" in ran.err
+    assert repo.git("branch", "--list", "tfrelock/*") == ""
+
+
 def test_a_plain_folder_takes_no_proposals(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "plain").mkdir()
     (tmp_path / "plain/main.tf").write_text(OLD)

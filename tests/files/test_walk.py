@@ -204,6 +204,8 @@ def test_a_folder_of_clones_gives_each_clone_and_is_none_itself(tmp_path: Path) 
         put(tmp_path, f"clones/{name}/main.tf")
         put(tmp_path, f"clones/{name}/.git/HEAD", b"")
     put(tmp_path, "clones/README", b"our clones")
+    put(tmp_path, "clones/node_modules/x.tf")
+    (tmp_path / "clones/current").symlink_to("acme/net")
     assert items(tmp_path / "clones") == [
         ("app", Opened()),
         ("app", read("main.tf")),

@@ -32,7 +32,8 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "home"
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
-    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    for name in ("XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL"):
+        monkeypatch.delenv(name, raising=False)
     ssh = home / "ssh"
     script = 'for last; do :; done\ncd "$(dirname "$0")/.." && eval "${last%% *} ./net.git"'
     ssh.write_text(f"#!/bin/sh\n{script}\n")
