@@ -20,7 +20,7 @@ from migrate.campaign.targets import Target, closure, grouped
 from migrate.campaign.texts import File, Sources, Texts, composed, sources_of
 from migrate.dialects import BY_NAME
 from migrate.estate import join
-from migrate.model import Estate, Refusal, Source, Suggestion
+from migrate.model import Estate, Refusal, RepoId, Source, Suggestion
 from migrate.plug import Edits
 from migrate.proof import Proof, Unproved, prove
 from migrate.report import EditedFile
@@ -36,15 +36,22 @@ class Outcome:
     suggestions: tuple[Suggestion, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What an edit keeps its hands off: what `--only` leaves out, and files that git ignores."""
+
+    narrowing: Narrowing
+    ignored: Mapping[RepoId, frozenset[PurePosixPath]]
+
+
 def edit(
     inventories: Sequence[Inventory],
     estate: Estate,
     targets: Iterable[Target],
     kept: Mapping[str, Refusal],
-    narrowing: Narrowing,
+    limits: Limits,
 ) -> Outcome:
-    """Edit all targets but the sites in `kept`, by id, which must stay as they are (closed gates, ignored
-    files).
+    """Edit all targets but the sites in `kept`, by id, which stay as they are because a gate is not open.
 
     A group with one member that is kept, refused or left out is not edited at all.
     """
@@ -55,7 +62,7 @@ def edit(
     for target in all_targets:
         if target.site.id in kept:
             continue
-        answer = _answer(target, sources[target.site.repo], narrowing)
+        answer = _answer(target, sources[target.site.repo], limits)
         if isinstance(answer, Refusal | Suggestion):
             held[target.site.id] = answer
         else:
@@ -77,10 +84,12 @@ def edit(
 
 
 def _answer(
-    target: Target, sources: Mapping[PurePosixPath, Source], narrowing: Narrowing
+    target: Target, sources: Mapping[PurePosixPath, Source], limits: Limits
 ) -> Edits | Refusal | Suggestion:
     site = target.site
-    if not narrowing.selects(site):
+    if site.path in limits.ignored.get(site.repo, frozenset()):
+        return Refusal(site.place, "git ignores this file: it is local", "edit it by hand")
+    if not limits.narrowing.selects(site):
         return Refusal(site.place, _LEFT_OUT, "name it in --only")
     if site.why_not:
         return Refusal(site.place, site.why_not, "edit its source by hand, in the same step")

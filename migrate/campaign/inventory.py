@@ -20,6 +20,8 @@ from migrate.model import Engine, Link, Pin, Problem, RepoId, Run, Site, Source
 from migrate.pins import PINS
 from migrate.pipelines import PIPELINES
 from migrate.plug import Plug
+from migrate.policies import POLICIES
+from migrate.spelling.written import Written
 from migrate.text import Span
 
 F = TypeVar("F")
@@ -31,12 +33,14 @@ _TOKENS: Final = frozenset(
         *(token for dialect in DIALECTS for token in dialect.TOKENS),
         *(token for pin in PINS for token in pin.TOKENS),
         *(token for pipeline in PIPELINES for token in pipeline.TOKENS),
+        *(token for policy in POLICIES for token in policy.TOKENS),
     )
 )
 _FILES: Final = (
     *(name for dialect in DIALECTS for name in dialect.FILES),
     *(name for pin in PINS for name in pin.FILES),
     *(name for pipeline in PIPELINES for name in pipeline.FILES),
+    *(name for policy in POLICIES for name in policy.FILES),
 )
 
 INTEREST: Final = Interest(
@@ -84,6 +88,7 @@ class Inventory:
     unreadable: tuple[Unreadable, ...] = ()
     left: tuple[Left, ...] = ()
     told: Told = field(default_factory=Told)
+    policies: tuple[Written, ...] = ()
 
 
 @dataclass(slots=True)
@@ -94,6 +99,7 @@ class _Gathered:
     sites: list[Site] = field(default_factory=list)
     pins: list[Pin] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
+    policies: list[Written] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     sources: dict[PurePosixPath, Source] = field(default_factory=dict)
@@ -126,6 +132,7 @@ class _Gathered:
         self.sites += self.ask(DIALECTS, source, read.data)
         self.pins += self.ask(PINS, source, read.data)
         self.runs += self.ask(PIPELINES, source, read.data)
+        self.policies += self.ask(POLICIES, source, read.data)
 
     def ask(self, plugs: Iterable[Plug[F, W]], source: Source, data: bytes) -> Iterator[F]:
         for plug in plugs:
@@ -170,7 +177,8 @@ def take(repo: RepoId, items: Iterable[Item], reader: Reader, told: Told) -> Inv
         engine=told.engine,
     )
     unreadable = (*told.mistakes, *gathered.unreadable)
-    return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told)
+    policies = tuple(gathered.policies)
+    return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told, policies)
 
 
 def _read_partial_files(gathered: _Gathered, reader: Reader, told: Told) -> None:

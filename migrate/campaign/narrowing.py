@@ -41,9 +41,13 @@ class Narrowing:
 
     def selects(self, site: Site) -> bool:
         """Whether a site is to be reported and edited at all."""
+        return self.takes(site.repo, site.path)
+
+    def takes(self, repo: RepoId, path: PurePosixPath) -> bool:
+        """Whether what stands in a file is."""
         if self.only:
-            return _matches(self.only, site.repo, site.path)
-        return self.examples or not is_example(site.path)
+            return _matches(self.only, repo, path)
+        return self.examples or not is_example(path)
 
 
 def _matches(globs: Sequence[str], repo: RepoId, path: PurePosixPath) -> bool:

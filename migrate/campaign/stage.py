@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from migrate.campaign import pin
 from migrate.campaign.after import after
-from migrate.campaign.edit import Outcome, edit
+from migrate.campaign.edit import Limits, Outcome, edit
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.step import Ignored, may_retire
@@ -98,7 +98,13 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Abstra
     chosen = [target for target in targets(held.estate, wish) if asked.narrowing.selects(target.site)]
     verdicts = _verdicts(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
     kept = dict(_kept(chosen, verdicts, asked, wanted))
-    outcome = edit(held.inventories, held.estate, targets(held.estate, wish), kept, asked.narrowing)
+    outcome = edit(
+        held.inventories,
+        held.estate,
+        targets(held.estate, wish),
+        kept,
+        Limits(asked.narrowing, asked.ignored),
+    )
     paths = {(file.repo, file.path) for file in outcome.files}
     moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
     return Stage(phase, outcome, tuple(target for target in moved if target.site.id not in kept), verdicts)
@@ -120,9 +126,7 @@ def _kept(
         worst[target.site.id] = max(worst.get(target.site.id, here), here, key=_WEIGHT.index)
     for target in chosen:
         site = target.site
-        if site.path in asked.ignored.get(site.repo, frozenset()):
-            yield site.id, Refusal(site.place, "git ignores this file: it is local", "edit it by hand")
-        elif worst[site.id] not in wanted:
+        if worst[site.id] not in wanted:
             yield site.id, Refusal(site.place, "a gate is not open", "tfrelock plan")
 
 

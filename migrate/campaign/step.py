@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.campaign import pin
-from migrate.campaign.edit import Outcome, edit
+from migrate.campaign import iam, pin
+from migrate.campaign.edit import Limits, Outcome, edit
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.targets import Target, targets
@@ -36,11 +36,13 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     """Carry out one step as texts. Nothing is written."""
     step = BY_PHASE[order.phase]
     if step.phase == "pin":
-        outcome = pin.edit(inventories, estate, order.narrowing)
-        return _edited(order, outcome, [])
+        return _edited(order, pin.edit(inventories, estate, order.narrowing), [])
+    if step.phase == "iam":
+        return _edited(order, iam.edit(inventories, estate, order.narrowing), [])
     chosen = list(targets(estate, _wish(step, order)))
     judged = _judged(step, estate, chosen, order)
-    outcome = edit(inventories, estate, chosen, _kept(chosen, judged, order, ignored), order.narrowing)
+    limits = Limits(order.narrowing, ignored)
+    outcome = edit(inventories, estate, chosen, _kept(chosen, judged, order), limits)
     return _edited(order, outcome, [v for verdicts in judged.values() for v in verdicts])
 
 
@@ -60,15 +62,13 @@ def _judged(
 
 
 def _kept(
-    chosen: Iterable[Target], judged: Mapping[str, tuple[Verdict, ...]], order: Order, ignored: Ignored
+    chosen: Iterable[Target], judged: Mapping[str, tuple[Verdict, ...]], order: Order
 ) -> dict[str, Refusal]:
-    """The sites that stay: of retire those behind a gate, and files that git ignores."""
+    """The sites that stay: of retire those behind a gate."""
     kept = {}
     for target in chosen:
         site, state = target.site, str(target.stack.id)
-        if site.path in ignored.get(site.repo, frozenset()):
-            kept[site.id] = Refusal(site.place, "git ignores this file: it is local", "edit it by hand")
-        elif target.wish is LockWish.RETIRE and not may_retire(judged.get(state, ()), order.force):
+        if target.wish is LockWish.RETIRE and not may_retire(judged.get(state, ()), order.force):
             kept[site.id] = Refusal(site.place, "a gate of retire is not open", "tfrelock plan")
     return kept
 

@@ -173,7 +173,8 @@ def test_what_git_ignores_is_read_and_never_edited(new_repo: New, capsys: Captur
     repo.write({"override.tf": TABLE})
     ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
     assert (repo.path / "override.tf").read_text() == TABLE
-    assert ran.out == ""
+    assert (ran.out, ran.code) == ("", 5)
+    assert "override.tf:4: git ignores this file: it is local" in ran.err
 
 
 def test_a_removed_argument_holds_the_floor_back_and_says_what_to_write(
@@ -216,3 +217,36 @@ def test_a_comment_above_a_dropped_line_stays_and_is_said(new_repo: New, capsys:
     ran = run(capsys, "edit", "--phase", "readers", new_repo("net", {"main.tf": text}).path)
     assert "+    # one for all" not in ran.out
     assert ": the comment above the dropped line stays" in ran.err
+
+
+POLICY = """\
+{
+  "Version": "2012-10-17",
+  "Statement": [
+    {
+      "Effect": "Allow",
+      "Action": ["s3:GetObject", "s3:PutObject"],
+      "Resource": "arn:aws:s3:::acme-state/net.tfstate"
+    }
+  ]
+}
+"""
+
+
+def test_the_least_grant_in_a_policy_file(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, "iam/role.json": POLICY})
+    ran = run(capsys, "edit", "--phase", "iam", "--write", repo.path)
+    assert ran.code == 0
+    added = json.loads((repo.path / "iam/role.json").read_text())["Statement"][1]
+    assert added == {
+        "Sid": "TerraformStateLockFile",
+        "Effect": "Allow",
+        "Action": ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
+        "Resource": "arn:aws:s3:::acme-state/net.tfstate.tflock",
+    }
+    assert run(capsys, "edit", "--phase", "iam", repo.path).out == ""
+
+
+def test_a_policy_of_another_state_is_left_alone(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, "role.json": POLICY.replace("net.tfstate", "app.tfstate")})
+    assert run(capsys, "edit", "--phase", "iam", repo.path).out == ""

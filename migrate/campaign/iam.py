@@ -1,0 +1,90 @@
+"""The iam step on source: every policy that grants a state made to grant its lock, by the least statement."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from migrate import policies
+from migrate.campaign.edit import Outcome
+from migrate.campaign.inventory import Inventory
+from migrate.campaign.narrowing import Narrowing
+from migrate.campaign.texts import File, Sources, Texts, composed, sources_of
+from migrate.estate.effective import text
+from migrate.iam.address import Address
+from migrate.iam.grant import Grant
+from migrate.iam.reach import TRIO, Target
+from migrate.model import Backend, Estate, Known, Place, Refusal, Source, StateId, Suggestion
+from migrate.proof import difference
+from migrate.report import EditedFile
+from migrate.spelling.written import Written
+from migrate.text import Op
+
+
+def targets(estate: Estate) -> tuple[Target, ...]:
+    """Every known state on AWS with a writer, and what its lock needs."""
+    return tuple(
+        _target(stack.id, stack.backends[0])
+        for stack in estate.stacks
+        if isinstance(stack.id, StateId) and stack.id.endpoint is None and stack.backends
+    )
+
+
+def _target(state: StateId, backend: Backend) -> Target:
+    """The lock gets the ACL that the state gets. A prefix of their own says that workspaces are used."""
+    region, prefix = text(backend.settings, "region"), text(backend.settings, "workspace_key_prefix")
+    named = prefix.value if isinstance(prefix, Known) else "env:"
+    address = Address(state.bucket, state.key, region.value if isinstance(region, Known) else "", named)
+    acl = ("s3:PutObjectAcl",) if text(backend.settings, "acl") else ()
+    return Target(address, (*TRIO, *acl), workspaces=prefix is not None)
+
+
+def edit(inventories: Sequence[Inventory], estate: Estate, narrowing: Narrowing) -> Outcome:
+    """Grant the lock in every selected policy that grants its state and can be edited."""
+    wish, sources = Grant(targets(estate)), sources_of(inventories)
+    ops: dict[File, list[Op]] = defaultdict(list)
+    held: list[Refusal | Suggestion] = []
+    for written in _selected(inventories, narrowing):
+        answer = policies.BY_NAME[written.plug].edit(sources[written.repo], written, wish)
+        if isinstance(answer, Refusal | Suggestion):
+            held.append(answer)
+            continue
+        for path, wanted in answer.items():
+            ops[written.repo, path] += wanted
+    texts, conflicts = composed(sources, ops)
+    held += [Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()]
+    held += list(_short(texts, inventories, wish))
+    return _outcome(sources, texts, held)
+
+
+def _selected(inventories: Sequence[Inventory], narrowing: Narrowing) -> Iterator[Written]:
+    for inventory in inventories:
+        for written in inventory.policies:
+            if narrowing.takes(written.repo, written.path):
+                yield written
+
+
+def _short(texts: Texts, inventories: Sequence[Inventory], wish: Grant) -> Iterator[Refusal]:
+    """The files whose policies, found anew, still want something: their edit is not given out."""
+    for (repo, path), after in list(texts.items()):
+        source = Source(repo, path, after)
+        plugs = {w.plug for i in inventories for w in i.policies if (w.repo, w.path) == (repo, path)}
+        again = [w for name in sorted(plugs) for w in policies.BY_NAME[name].find(source).items]
+        if any(policies.BY_NAME[w.plug].edit({path: source}, w, wish) for w in again):
+            del texts[repo, path]
+            why = "the grant would not be complete after the edit"
+            yield Refusal(
+                Place(repo, path, 1), why, "grant s3:GetObject, s3:PutObject, s3:DeleteObject by hand"
+            )
+
+
+def _outcome(sources: Sources, texts: Texts, held: Sequence[Refusal | Suggestion]) -> Outcome:
+    told = sorted(held, key=lambda answer: answer.where)
+    return Outcome(
+        files=tuple(
+            EditedFile(repo, path, sources[repo][path].text, after, difference(sources[repo][path], after))
+            for (repo, path), after in sorted(texts.items())
+        ),
+        refusals=tuple(answer for answer in told if isinstance(answer, Refusal)),
+        suggestions=tuple(answer for answer in told if isinstance(answer, Suggestion)),
+    )
