@@ -18,7 +18,6 @@ FIELDS: Mapping[str, str] = {
     "workspace_key_prefix": "workspace_key_prefix",
     "table": "dynamodb_table",
 }
-DIALECT = "terraform"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -117,5 +116,5 @@ def _text(value: hashicorp.Tree) -> str:
 
 def _sites(audit: Audit, path: str, role: str) -> Iterator[Site]:
     for site in audit["sites"]:
-        if (site["path"], site["role"], site["dialect"]) == (path, role, DIALECT):
+        if (site["path"], site["role"]) == (path, role):
             yield site
