@@ -1,17 +1,16 @@
 """The promises of an edit: it changes what its phase must and nothing else."""
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 from tests import hashicorp
 from tests.corpus import fmt
-from tests.corpus.program import Edit
+from tests.corpus.program import Edit, Site
 from tests.corpus.promises import Broken
-from tests.corpus.wishes import WISHES, unmet
+from tests.corpus.wishes import WISHES, Change, unmet
 
 Snapshot: TypeAlias = Mapping[str, bytes]
 
@@ -27,15 +26,35 @@ def differing(before: Snapshot, after: Snapshot) -> list[str]:
     return sorted(name for name in {*before, *after} if before.get(name) != after.get(name))
 
 
-def broken_by(phase: str, before: Snapshot, after: Snapshot, made: Edit) -> list[Broken]:
-    names = differing(before, after)
-    old, new = ({name: side.get(name, b"") for name in names} for side in (before, after))
-    refused = Counter(refusal["path"] for refusal in made["refusals"])
+def broken_by(
+    name: str, sites: Sequence[Site], before: Snapshot, after: Snapshot, made: Edit
+) -> list[Broken]:
+    """`sites` are those an audit finds in `before`."""
+    paths = differing(before, after)
+    old, new = ({path: side.get(path, b"") for path in paths} for side in (before, after))
+    changes = {path: WISHES[name].changes(_text(old[path]), _text(new[path])) for path in paths}
     return [
         *misreported(old, new, made),
-        *(broken for name in names for broken in lines_beyond(phase, name, old[name], new[name])),
-        *as_others_see(phase, old, new, refused),
+        *passed_over(name, sites, changes, made),
+        *(broken for path in paths for broken in lines_beyond(name, path, changes[path])),
+        *(broken for path in paths for broken in ends_changed(path, _text(old[path]), _text(new[path]))),
+        *as_others_see(name, old, new),
     ]
+
+
+def passed_over(
+    name: str, sites: Sequence[Site], changes: Mapping[str, Sequence[Change]], made: Edit
+) -> Iterator[Broken]:
+    """What the phase was to change is changed, or there is a word on why not."""
+    touched = {(path, change.line) for path, changed in changes.items() for change in changed}
+    said = {(one["path"], one["line"]) for one in (*made["refusals"], *made["suggestions"])}
+    for site in sites:
+        # One line more: what is added below the last line of a site without braces stands there.
+        lines = {(site["path"], line) for line in range(site["line"], site["end_line"] + 2)}
+        if unmet(name, site) and site["why_not"] is None and lines.isdisjoint(touched | said):
+            yield Broken(
+                "neither edited nor refused", site["path"], site["line"], f"{name}: a {site['role']}"
+            )
 
 
 def misreported(old: Snapshot, new: Snapshot, made: Edit) -> Iterator[Broken]:
@@ -47,19 +66,22 @@ def misreported(old: Snapshot, new: Snapshot, made: Edit) -> Iterator[Broken]:
             yield Broken("misreported", name, 0, f"said {told.get(name)}, is {seen.get(name)}")
 
 
-def lines_beyond(phase: str, name: str, old: bytes, new: bytes) -> Iterator[Broken]:
-    """Every line that changed is one the phase had to change; line ends and a BOM are as before."""
-    before, after = old.decode(errors="replace"), new.decode(errors="replace")
-    for change in WISHES[phase].changes(before, after):
+def lines_beyond(phase: str, name: str, changes: Iterable[Change]) -> Iterator[Broken]:
+    """Every line that changed is one the phase had to change."""
+    for change in changes:
         if not WISHES[phase].allows(change):
             yield Broken("line changed", name, change.line, f"{change.old!r} → {change.new!r}")
+
+
+def ends_changed(name: str, before: str, after: str) -> Iterator[Broken]:
+    """Line ends and a byte order mark are as before."""
     if not _line_ends(after) <= _line_ends(before) or before.startswith("\ufeff") != after.startswith(
         "\ufeff"
     ):
         yield Broken("line ends changed", name, 0, f"{_line_ends(before)} → {_line_ends(after)}")
 
 
-def as_others_see(phase: str, old: Snapshot, new: Snapshot, refused: Mapping[str, int]) -> Iterator[Broken]:
+def as_others_see(phase: str, old: Snapshot, new: Snapshot) -> Iterator[Broken]:
     """HashiCorp's parser sees exactly the wish, and `terraform fmt` says of each file what it said before."""
     sides = {f"{side}/{name}": files[name] for side, files in (("old", old), ("new", new)) for name in old}
     with TemporaryDirectory(prefix="tfrelock-corpus-") as scratch:
@@ -71,7 +93,7 @@ def as_others_see(phase: str, old: Snapshot, new: Snapshot, refused: Mapping[str
     for name in old:
         yield from reformatted(name, formats.get(f"old/{name}"), formats.get(f"new/{name}"))
         if "tree" in (was := trees[f"old/{name}"]):
-            yield from misparsed(phase, name, was["tree"], trees[f"new/{name}"], refused.get(name, 0))
+            yield from misparsed(phase, name, was["tree"], trees[f"new/{name}"])
 
 
 def reformatted(name: str, before: str | None, after: str | None) -> Iterator[Broken]:
@@ -80,22 +102,22 @@ def reformatted(name: str, before: str | None, after: str | None) -> Iterator[Br
 
 
 def misparsed(
-    phase: str, name: str, before: hashicorp.Attributes, after: hashicorp.Answer, refused: int
+    phase: str, name: str, before: hashicorp.Attributes, after: hashicorp.Answer
 ) -> Iterator[Broken]:
-    """What differs is what the phase wants, and what the phase wants is done or refused."""
     if "tree" not in after:
         yield Broken("no longer parses", name, 0, after["error"])
         return
     for route in WISHES[phase].beyond(before, after["tree"]):
         yield Broken("attribute changed", name, 0, route)
-    left = unmet(phase, after["tree"])
-    if left > refused:
-        yield Broken("neither edited nor refused", name, 0, f"{left} places, {refused} refusals")
 
 
 def _line_ends(text: str) -> set[str]:
     crlf = text.count("\r\n")
     return {kind for kind, count in (("CRLF", crlf), ("LF", text.count("\n") - crlf)) if count}
+
+
+def _text(content: bytes) -> str:
+    return content.decode(errors="replace")
 
 
 def _sum(content: bytes) -> str:

@@ -16,13 +16,14 @@ class Site(TypedDict):
     end_line: int
     dialect: str
     role: str
+    lock: str
     bucket: str | None
     key: str | None
     region: str | None
     workspace_key_prefix: str | None
     table: str | None
     unknown: dict[str, str]
-    editable: bool
+    why_not: str | None
 
 
 class Mention(TypedDict):
@@ -33,6 +34,8 @@ class Mention(TypedDict):
 
 
 class Refusal(TypedDict):
+    """An edit that is not made, or (a suggestion) the text to paste instead."""
+
     path: str
     line: int
     why: str
@@ -53,7 +56,6 @@ class Audit(TypedDict):
 
 class FileEdit(TypedDict):
     path: str
-    diff: str
     sha256_before: str
     sha256_after: str
     reverse: str
@@ -62,6 +64,7 @@ class FileEdit(TypedDict):
 class Edit(TypedDict):
     files: list[FileEdit]
     refusals: list[Refusal]
+    suggestions: list[Refusal]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.corpus import edits, program, promises, reference
-from tests.corpus.program import Audit, Edit, Refusal
+from tests.corpus.program import Audit, Edit, Refusal, Site
 from tests.corpus.promises import Broken
 
 # What is asked for, and the options that ask for it; retire can only follow on a dual-locked repository.
@@ -54,20 +54,21 @@ def visit(folder: Path) -> Visit:
         except program.ProgramError as failed:
             return Visit(folder.name, None, [], [Broken("program failed", ".", 0, str(failed))])
         broken = promises.broken_by(audit, reference.trees(folder), reference.tokens(folder))
-        return Visit(folder.name, audit, list(_rounds(copy)), broken)
+        return Visit(folder.name, audit, list(_rounds(copy, audit["sites"])), broken)
 
 
-def _rounds(copy: Path) -> Iterator[Round]:
+def _rounds(copy: Path, sites: Sequence[Site]) -> Iterator[Round]:
     for name, options in ASKED.items():
-        yield _play(copy, name, options)
+        yield _play(copy, sites, name, options)
     try:
         program.edit(copy, *ASKED["dual-lock"])
+        dual = program.audit(copy)["sites"]
     except program.ProgramError:
-        return  # a broken promise of the round before
-    yield _play(copy, "retire", RETIRE)
+        return  # a broken promise of the rounds before
+    yield _play(copy, dual, "retire", RETIRE)
 
 
-def _play(copy: Path, name: str, options: Sequence[str]) -> Round:
+def _play(copy: Path, sites: Sequence[Site], name: str, options: Sequence[str]) -> Round:
     before = edits.snapshot(copy)
     try:
         made = program.edit(copy, *options)
@@ -75,13 +76,14 @@ def _play(copy: Path, name: str, options: Sequence[str]) -> Round:
         again = program.edit(copy, *options)
     except program.ProgramError as failed:
         return Round(name, 0, [], [Broken("program failed", ".", 0, str(failed))])
-    broken = edits.broken_by(name, before, after, made)
+    broken = edits.broken_by(name, sites, before, after, made)
     touched = {*edits.differing(after, edits.snapshot(copy)), *(file["path"] for file in again["files"])}
     broken += [Broken(f"second run of {name} edits", path, 0, "") for path in sorted(touched)]
     broken += _undo(copy, name, made)
     left = edits.differing(before, edits.snapshot(copy))
     broken += [Broken(f"reverse of {name} is not exact", path, 0, "") for path in left]
-    return Round(name, len(made["files"]), made["refusals"], broken)
+    refusals = [*made["refusals"], *made["suggestions"]]
+    return Round(name, len(made["files"]), refusals, broken)
 
 
 def _undo(copy: Path, name: str, made: Edit) -> Iterator[Broken]:

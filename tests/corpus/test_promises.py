@@ -6,23 +6,7 @@ from tests import hashicorp
 from tests.corpus.program import Audit, Mention, Site
 from tests.corpus.promises import broken_by
 from tests.corpus.reference import Token
-
-
-def site(role: str, **fields: str | None) -> Site:
-    return {
-        "path": "net/main.tf",
-        "line": 2,
-        "end_line": 5,
-        "dialect": "terraform",
-        "role": role,
-        "bucket": fields.get("bucket"),
-        "key": fields.get("key"),
-        "region": fields.get("region"),
-        "workspace_key_prefix": fields.get("workspace_key_prefix"),
-        "table": fields.get("table"),
-        "unknown": {field: f"var.{field}" for field, value in fields.items() if value is None},
-        "editable": True,
-    }
+from tests.corpus.sites import site
 
 
 def audit(*sites: Site, mentions: Sequence[Mention] = ()) -> Audit:
@@ -51,7 +35,7 @@ def broken(found: Audit, trees: dict[str, hashicorp.Attributes], *tokens: Token)
 
 def test_a_backend_is_one_site_with_its_attributes() -> None:
     tree = backend(bucket="acme", dynamodb_table="${var.table}")
-    assert broken(audit(site("writer", bucket="acme", table=None)), tree) == []
+    assert broken(audit(site("writer", bucket="acme", expressions=("table",))), tree) == []
     assert broken(audit(), tree) == ["backend overlooked"]
     assert broken(audit(site("writer", bucket="acme")), tree) == ["backend invented", "backend overlooked"]
 

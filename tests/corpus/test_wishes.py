@@ -3,6 +3,7 @@
 import pytest
 
 from tests import hashicorp
+from tests.corpus.sites import site
 from tests.corpus.wishes import WISHES, unmet
 
 TABLE = 'bucket         = "acme"\ndynamodb_table = "locks"\n'
@@ -60,14 +61,18 @@ def test_a_text_may_differ_by_the_wish_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("phase", "attributes", "expected"),
+    ("phase", "role", "lock", "table", "expected"),
     [
-        ("dual-lock", {"dynamodb_table": "locks"}, 1),
-        ("dual-lock", {"dynamodb_table": "locks", "use_lockfile": True}, 0),
-        ("dual-lock", {}, 0),
-        ("retire", {"dynamodb_table": "locks", "use_lockfile": True}, 1),
-        ("retire", {"dynamodb_table": ""}, 0),
+        ("dual-lock", "writer", "table", "locks", True),
+        ("dual-lock", "writer", "both", "locks", False),
+        ("dual-lock", "writer", "none", None, False),
+        ("adopt", "writer", "none", None, True),
+        ("retire", "partial", "table", "locks", True),
+        ("retire", "reader", "table", "locks", False),
+        ("readers", "reader", "table", "locks", True),
     ],
 )
-def test_unmet(phase: str, attributes: hashicorp.Attributes, expected: int) -> None:
-    assert unmet(phase, {"terraform": [{"backend": {"s3": [attributes]}}]}) == expected
+def test_what_a_phase_is_to_change(
+    phase: str, role: str, lock: str, table: str | None, expected: bool
+) -> None:
+    assert unmet(phase, site(role, lock=lock, table=table)) is expected

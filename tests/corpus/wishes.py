@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from itertools import takewhile
 
 from tests import hashicorp
+from tests.corpus.program import Site
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,25 +88,24 @@ WISHES: Mapping[str, Wish] = {
 }
 
 
-def unmet(phase: str, tree: hashicorp.Attributes) -> int:
-    """How many backends (or literal readers) of a file still stand as they did before the phase."""
-    match phase:
-        case "dual-lock" | "adopt":
-            return sum(_locks_in_table(one) and not _locks_in_s3(one) for one in hashicorp.backends(tree))
-        case "retire":
-            return sum(_locks_in_table(one) for one in hashicorp.backends(tree))
+def unmet(name: str, site: Site) -> bool:
+    """Whether a site, as the audit told it before, is one that the phase was to change."""
+    table = site["table"] is not None or "table" in site["unknown"]
+    match name:
         case "readers":
-            return sum(isinstance(one, dict) and _locks_in_table(one) for one in hashicorp.readers(tree))
+            return site["role"] == "reader" and table
+        case "dual-lock":
+            return _writes(site) and table and site["lock"] != "both"
+        case "adopt":
+            return site["role"] == "writer" and site["lock"] in ("table", "none")
+        case "retire":
+            return _writes(site) and table
         case _:
-            return 0
+            return False
 
 
-def _locks_in_table(attributes: hashicorp.Attributes) -> bool:
-    return attributes.get("dynamodb_table") not in (None, "")
-
-
-def _locks_in_s3(attributes: hashicorp.Attributes) -> bool:
-    return attributes.get("use_lockfile") in (True, "true")
+def _writes(site: Site) -> bool:
+    return site["role"] not in ("reader", "code")
 
 
 def _changes(old: list[str], new: list[str]) -> Iterator[Change]:
