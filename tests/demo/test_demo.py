@@ -84,7 +84,12 @@ def demo(folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "migrate", "demo"],
         cwd=ROOT,
-        env={"PATH": os.defpath, "HOME": str(folder), "TMPDIR": str(folder)},
+        env={
+            "PATH": os.defpath,
+            "HOME": str(folder),
+            "TMPDIR": str(folder),
+            "XDG_CACHE_HOME": str(ROOT / ".cache"),
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
