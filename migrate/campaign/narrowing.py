@@ -1,14 +1,14 @@
-"""`--only`, `--exclude`, and what looks like an example: which sites are reported and edited.
+"""PATHs, `--only`, `--exclude`, and what looks like an example: which sites are reported and edited.
 
-What is excluded is not read at all. What `--only` leaves out is still known, so that a narrowed run never
-takes a client that it does not show for one that does not exist.
+What is excluded is not read at all. What a PATH or `--only` leaves out is still known, so that a narrowed run
+never takes a client that it does not show for one that does not exist.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import Final
@@ -31,6 +31,8 @@ class Narrowing:
     exclude: Sequence[str] = ()
     examples: bool = True
     """Whether what looks like an example is selected where `only` does not name it."""
+    within: Mapping[RepoId, Sequence[PurePosixPath]] = field(default_factory=dict)
+    """The parts of repositories that PATHs name; a repository that is not here is meant as a whole."""
 
     def excludes(self, repo: RepoId, path: PurePosixPath) -> bool:
         return _matches(self.exclude, repo, path)
@@ -45,6 +47,9 @@ class Narrowing:
 
     def takes(self, repo: RepoId, path: PurePosixPath) -> bool:
         """Whether what stands in a file is."""
+        parts = self.within.get(repo)
+        if parts and not any(path.is_relative_to(part) for part in parts):
+            return False
         if self.only:
             return _matches(self.only, repo, path)
         return self.examples or not is_example(path)

@@ -25,7 +25,6 @@ from migrate.files import (
     Repository,
     Unreadable,
     beside,
-    discover,
     follow,
     printable,
     scratch,
@@ -62,7 +61,7 @@ class OnDisk:
 
 def gather(asked: Scope) -> Gathered:
     """Read all repositories that the PATHs lead to, and join what they hold."""
-    discovered = discover(asked.paths or ["."])
+    discovered = asked.discovered
     for missing in discovered.missing:
         click.echo(f"tfrelock: {printable(missing)}: no such file or directory", err=True)
     items: dict[Repository, list[Item]] = defaultdict(list)
@@ -90,7 +89,7 @@ def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
 
     Raises RelockError where a PATH is in no git repository or has no such commit.
     """
-    repositories = discover(asked.paths or ["."]).repositories
+    repositories = asked.discovered.repositories
     old, new = [], []
     for repository in repositories:
         with scratch() as folder:

@@ -14,7 +14,7 @@ import click
 
 from migrate.campaign.narrowing import Narrowing
 from migrate.cli.trust import Operator, read_operator
-from migrate.files import save
+from migrate.files import Discovered, discover, save
 from migrate.reports import Format
 from migrate.steps import BY_NUMBER, Phase
 
@@ -24,9 +24,9 @@ C = TypeVar("C", bound=click.Command)
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a command looks at: the PATHs, how they are narrowed, and what the operator says."""
+    """What a command looks at: what the PATHs lead to, how it is narrowed, and what the operator says."""
 
-    paths: tuple[str, ...]
+    discovered: Discovered
     narrowing: Narrowing
     operator: Operator
 
@@ -111,7 +111,9 @@ def scope() -> Scope:
     """What the running command looks at. Raises RelockError when a file or the floor cannot be."""
     given = _given()
     operator = read_operator(given.config, given.facts, given.floor)
-    return Scope(given.paths, Narrowing(given.only, given.exclude), operator)
+    discovered = discover(given.paths or ["."])
+    within = {r.id: r.within for r in discovered.repositories if r.within}
+    return Scope(discovered, Narrowing(given.only, given.exclude, within=within), operator)
 
 
 def with_report(formats: Mapping[str, Format[R]]) -> Callable[[C], C]:

@@ -28,18 +28,22 @@ def visit(tree: Tree, folder: str) -> Visit:
     """Read one folder of `tree`, or one file; `folder` is relative to its root, empty for the root."""
     try:
         at = os.open(f"{tree.root}/{folder}", _FOLDER)
+        try:
+            return _visited(tree, folder, at)
+        finally:
+            os.close(at)
     except NotADirectoryError:
         return _one_file(tree, folder)
     except OSError as error:
         return Visit([tree.entry(folder, "unreadable", reason(error))], [], 0)
-    try:
-        with os.scandir(at) as listing:
-            found = list(listing)
-        if folder and (git := next((entry for entry in found if entry.name == ".git"), None)):
-            return Visit([tree.entry(folder, _nested(tree, git))], [], 0)
-        return _contents(tree, folder, at, found)
-    finally:
-        os.close(at)
+
+
+def _visited(tree: Tree, folder: str, at: int) -> Visit:
+    with os.scandir(at) as listing:
+        found = list(listing)
+    if folder and (git := next((entry for entry in found if entry.name == ".git"), None)):
+        return Visit([tree.entry(folder, _nested(tree, git))], [], 0)
+    return _contents(tree, folder, at, found)
 
 
 def _one_file(tree: Tree, path: str) -> Visit:
@@ -90,6 +94,8 @@ def _odd(tree: Tree, member: os.DirEntry[str], path: str) -> Entry | None:
     target = real_path(tree.root, path)
     if target is None:
         return tree.entry(path, "outside")
+    if not SKIPPED.isdisjoint(target.split("/")):
+        return tree.entry(path, "copies")
     exists = os.path.exists(os.path.join(tree.root, target))
     return tree.entry(path, "linked" if exists else "broken", target)
 

@@ -14,7 +14,11 @@ _CONFIG_LIMIT: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """A folder with `.git`, or a plain folder. `within` names the parts of it to walk; empty: all of it."""
+    """A folder with `.git`, or a plain folder. `within` names the parts that PATHs mean; empty: all of it.
+
+    A client that is not meant may still hold a lock, so a repository is walked as a whole; a plain folder,
+    which may be anything, is not.
+    """
 
     id: RepoId
     root: Path

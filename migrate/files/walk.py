@@ -72,7 +72,8 @@ def _jobs(repositories: Sequence[Repository], interest: Interest) -> Iterator[Jo
     wide = interest.wide()
     for index, repository in enumerate(repositories):
         tree = Tree(index, str(repository.root), repository.git, interest, wide)
-        for start in map(str, repository.within or ("",)):
+        starts = () if repository.git else map(str, repository.within)
+        for start in (*starts,) or ("",):
             yield tree, start
 
 

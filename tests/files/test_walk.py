@@ -153,11 +153,13 @@ def test_a_symlink_out_of_the_repository_is_left_and_said(repo: Path) -> None:
     (repo / "folder").symlink_to("../secret")
     (repo / "git").symlink_to(".git")
     (repo / "nothing.tf").symlink_to("absent.tf")
+    (repo / "vendored.tf").symlink_to(".terraform/modules/x/main.tf")
     assert seen(repo) == [
         Left(PurePosixPath("file.tf"), "outside"),
         Left(PurePosixPath("folder"), "outside"),
         Left(PurePosixPath("git"), "outside"),
         Left(PurePosixPath("nothing.tf"), "broken"),
+        Left(PurePosixPath("vendored.tf"), "copies"),
     ]
     assert Left(PurePosixPath("file.tf"), "outside").why == "a symlink out of the repository"
 
@@ -230,11 +232,16 @@ def test_a_plain_folder_is_one_repository_even_when_nothing_is_in_it(tmp_path: P
     assert items(tmp_path) == [(tmp_path.name, Opened())]
 
 
-def test_a_path_inside_a_repository_narrows_the_walk(repo: Path) -> None:
+def test_a_repository_is_walked_as_a_whole_whatever_part_of_it_is_meant(repo: Path) -> None:
     put(repo, "a/main.tf")
     put(repo, "b/main.tf")
-    put(repo, "b/other.tf")
-    assert seen(repo / "a", repo / "b/main.tf") == [read("a/main.tf"), read("b/main.tf")]
+    assert seen(repo / "a") == [read("a/main.tf"), read("b/main.tf")]
+
+
+def test_one_file_of_a_plain_folder_is_walked_alone(tmp_path: Path) -> None:
+    path = put(tmp_path, "a/main.tf")
+    put(tmp_path, "a/other.tf")
+    assert items(path) == [("a", Opened()), ("a", read("main.tf"))]
 
 
 def test_a_large_tree_is_read_by_several_processes_and_nothing_is_lost(repo: Path) -> None:
