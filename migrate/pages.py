@@ -45,6 +45,10 @@ class Pages:
                 return text
             keep //= 2
 
+    def paused(self, why: str) -> str:
+        """The first lines of a proposal that must not be merged now."""
+        return self._page("proposal/paused.md.j2", {"why": why})
+
     def _page(self, name: str, values: Mapping[str, object]) -> str:
         return self._environment.get_template(name).render(values)
 

@@ -187,7 +187,7 @@ def test_what_was_left_alone_and_what_is_to_be_pasted() -> None:
 
 def test_contact_and_deadline() -> None:
     text = proposal(replace(PREPARE, contact="#terraform in chat", deadline="2027-01-31"))
-    assert "**Whom to ask.** \\#terraform in chat Please merge by 2027\\-01\\-31. Close" in text
+    assert "**Whom to ask.** \\#terraform in chat. Please merge by 2027\\-01\\-31. Close" in text
 
 
 @pytest.mark.parametrize("many", [500, 5000])

@@ -7,11 +7,12 @@ holds retire. A dual lock that is not known to be safe is a draft of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Final
 
 from migrate.campaign.slices import CommitText, Edit, Slice
-from migrate.campaign.stage import Asked, Held, Stage, gated, pins
+from migrate.campaign.stage import Asked, Held, Stage, gated, pins, said
 from migrate.estate.floors import floor
 from migrate.model import Engine, Estate, Fact, Lock, Outcome, RepoId, Run, Stack, StateId, Unknown
 from migrate.offer import DigestRow, Moved, Offer, Part, Touched, title
@@ -21,6 +22,7 @@ from migrate.report import EditedFile
 from migrate.steps import Phase, Standing
 
 OFFERED: Final[Sequence[Phase]] = ("pin", "readers", "dual-lock", "retire")
+_NONE: Final = frozenset[Standing]()
 _OPEN: Final = frozenset({Standing.OPEN})
 _UNKNOWN: Final = frozenset({Standing.UNKNOWN})
 
@@ -35,41 +37,88 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
+class How:
+    """`split`: each phase is a proposal by itself. `alone`: where the dual lock has one and keeps it."""
+
+    split: bool = False
+    alone: frozenset[RepoId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
     """The proposals to make, and the stages they come from (what these refuse, what their gates say)."""
 
     slices: tuple[Slice, ...]
     stages: tuple[Stage, ...]
 
+    def of(self, repo: RepoId) -> tuple[Slice, ...]:
+        return tuple(slice_ for slice_ in self.slices if slice_.offer.repo == repo)
 
-def plan(held: Held, asked: Asked, phases: Sequence[Phase], style: Style, *, split: bool) -> Planned:
-    """Everything that is open now among `phases`. With `split` each phase is a proposal by itself."""
-    pinned = held.after(pins(held, asked).outcome.files) if "pin" in phases else held
-    prepared = list(_prepared(held, asked, phases, split=split))
-    draft = [gated("dual-lock", held, pinned.estate, asked, _UNKNOWN)] if "dual-lock" in phases else []
-    finish = [gated("retire", held, held.estate, asked, _OPEN)] if "retire" in phases else []
+    def concerns(self, repo: RepoId) -> bool:
+        """Whether there is anything left to do in a repository, open or not."""
+        return any(target.site.repo == repo for stage in self.stages for target in stage.chosen)
+
+    def why_not(self, phase: Phase, repo: RepoId) -> str:
+        """Why a phase is not open in a repository: what the first gate says that does not hold."""
+        for stage in (stage for stage in self.stages if stage.phase == phase):
+            for target in (target for target in stage.chosen if target.site.repo == repo):
+                for verdict in stage.verdicts.get(str(target.stack.id), ()):
+                    if verdict.outcome is not Outcome.HOLDS:
+                        return f"A gate has closed since this was offered: {verdict.because}."
+        return "Nothing that this changes is left to change."
+
+
+def plan(held: Held, asked: Asked, phases: Sequence[Phase], style: Style, how: How) -> Planned:
+    """Everything that is open now among `phases`."""
+    prepared = list(_prepared(held, asked, phases, how))
+    ready, draft = _own(held, asked, phases, how) if "dual-lock" in phases else ([], [])
+    finish = [gated("retire", held, held.estate, asked, lambda _: _OPEN)] if "retire" in phases else []
     page = _Pages(held.estate, asked, style)
     slices = [
-        *(page.slices([[stage] for stage in prepared] if split else [prepared], "prepare", split=split)),
-        *(page.slices([draft], "dual-lock", draft=True)),
-        *(page.slices([finish], "finish", split=split)),
+        *page.slices([[stage] for stage in prepared] if how.split else [prepared], "prepare", how),
+        *page.slices([ready], "dual-lock", how),
+        *page.drafts(draft),
+        *page.slices([finish], "finish", how),
     ]
-    return Planned(tuple(sorted(slices, key=lambda s: s.offer.repo)), (*prepared, *draft, *finish))
+    stages = (*prepared, *ready, *draft, *finish)
+    return Planned(tuple(sorted(slices, key=lambda slice_: slice_.offer.repo)), stages)
 
 
-def _prepared(held: Held, asked: Asked, phases: Sequence[Phase], *, split: bool) -> Iterator[Stage]:
+def _prepared(held: Held, asked: Asked, phases: Sequence[Phase], how: How) -> Iterator[Stage]:
     """The stages of *prepare*, each on what the one before leaves; apart, each on what there is."""
     at = held
     if "pin" in phases:
         yield (stage := pins(held, asked))
+        at = held if how.split else at.after(stage.outcome.files)
+    if "readers" in phases:
+        yield (stage := gated("readers", at, at.estate, asked, lambda _: _OPEN))
         at = at.after(stage.outcome.files)
-    for phase in _GATED:
-        if phase in phases:
-            yield (stage := gated(phase, held if split else at, at.estate, asked, _OPEN))
-            at = at.after(stage.outcome.files)
+    if "dual-lock" in phases and not how.split:
+        yield gated("dual-lock", at, at.estate, asked, lambda repo: _NONE if repo in how.alone else _OPEN)
 
 
-_GATED: Final[Sequence[Literal["readers", "dual-lock"]]] = ("readers", "dual-lock")
+def _own(held: Held, asked: Asked, phases: Sequence[Phase], how: How) -> tuple[list[Stage], list[Stage]]:
+    """The dual lock in a proposal of its own: ready where it may be merged before any other, else a draft.
+
+    A draft is what nobody knows to be safe once the floors are raised, and what was offered so before.
+    What is open goes first: a repository has one of the two.
+    """
+    ready = gated(
+        "dual-lock",
+        held,
+        held.estate,
+        asked,
+        lambda repo: _OPEN if how.split or repo in how.alone else _NONE,
+    )
+    open_ = set(_repos([ready]))
+
+    def wanted(repo: RepoId) -> AbstractSet[Standing]:
+        if repo in open_:
+            return _NONE
+        return _OPEN | _UNKNOWN if repo in how.alone else _UNKNOWN
+
+    pinned = held.after(pins(held, asked).outcome.files) if "pin" in phases else held
+    return [ready], [gated("dual-lock", held, pinned.estate, asked, wanted)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +129,28 @@ class _Pages:
     asked: Asked
     style: Style
 
-    def slices(
-        self, groups: Iterable[Sequence[Stage]], name: str, *, split: bool = False, draft: bool = False
-    ) -> Iterator[Slice]:
+    def slices(self, groups: Iterable[Sequence[Stage]], name: str, how: How) -> Iterator[Slice]:
         for stages in groups:
-            for repo in sorted({file.repo for stage in stages for file in stage.outcome.files}):
+            for repo in _repos(stages):
                 here = [stage for stage in stages if stage.files(repo)]
-                named = here[0].phase if split else name
-                offer = self._offer(repo, here, draft=draft)
-                yield Slice(named, tuple(_commit(stage, offer) for stage in here), offer, draft)
+                offer = self._offer(repo, here)
+                commits = tuple(_commit(stage, offer) for stage in here)
+                yield Slice(here[0].phase if how.split else name, commits, offer)
 
-    def _offer(self, repo: RepoId, stages: Sequence[Stage], *, draft: bool) -> Offer:
+    def drafts(self, stages: Sequence[Stage]) -> Iterator[Slice]:
+        """What waits, with what its gates say as things are: before any other proposal is merged."""
+        for repo in _repos(stages):
+            here = [self._today(stage, repo) for stage in stages]
+            verdicts = (v for stage in here for judged in stage.verdicts.values() for v in judged)
+            settle = dict.fromkeys(v.settle for v in verdicts if v.outcome is not Outcome.HOLDS and v.settle)
+            offer = replace(self._offer(repo, here), settle=tuple(settle))
+            yield Slice("dual-lock", tuple(_commit(stage, offer) for stage in here), offer, draft=True)
+
+    def _today(self, stage: Stage, repo: RepoId) -> Stage:
+        states = {str(stack.id) for stack in stage.stacks(repo)}
+        return replace(stage, verdicts=said(stage.phase, states, self.estate, self.asked.now))
+
+    def _offer(self, repo: RepoId, stages: Sequence[Stage]) -> Offer:
         stacks = {str(stack.id): stack for stage in stages for stack in stage.stacks(repo)}
         engine = self._engine(repo, stages)
         return Offer(
@@ -105,7 +165,6 @@ class _Pages:
             ),
             engine="OpenTofu" if engine == "opentofu" else "Terraform",
             floor=str(floor(self.estate, engine)).removesuffix(".0"),
-            settle=tuple(_settles(stages, repo)) if draft else (),
             forced=self.asked.force if stages[0].phase == "retire" else None,
             contact=self.style.contact,
             deadline=self.style.deadline,
@@ -118,6 +177,10 @@ class _Pages:
         backends = [b for stack in self.estate.stacks for b in stack.backends if b.repo == repo]
         engines = {backend.engine for backend in backends if backend.root in folders}
         return "opentofu" if engines == {"opentofu"} else "terraform"
+
+
+def _repos(stages: Iterable[Stage]) -> list[RepoId]:
+    return sorted({file.repo for stage in stages for file in stage.outcome.files})
 
 
 def _commit(stage: Stage, offer: Offer) -> CommitText:
@@ -164,9 +227,3 @@ def _rows(stacks: Iterable[Stack]) -> Iterator[DigestRow]:
 
 def _shown(run: Run) -> str:
     return " ".join((f"{run.place}:", run.engine or "", run.command, *run.arguments))
-
-
-def _settles(stages: Iterable[Stage], repo: RepoId) -> Iterator[str]:
-    """What would make each unknown of the states moved here known, once."""
-    verdicts = (v for stage in stages for s in stage.stacks(repo) for v in stage.verdicts.get(str(s.id), ()))
-    yield from dict.fromkeys(v.settle for v in verdicts if v.outcome is Outcome.UNKNOWN and v.settle)

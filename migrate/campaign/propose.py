@@ -7,45 +7,17 @@ told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 from migrate.campaign.marks import TRAILER, mark, message, stray
+from migrate.campaign.ports import Commits, Ports
 from migrate.campaign.slices import CommitText, Edit, Slice, branch
-from migrate.forges import Forge
-from migrate.git import Base, Logged, Rejected
+from migrate.git import Logged
 from migrate.model import Proposal, ProposalState, RepoId, Unknown
-from migrate.offer import Offer, title
-
-
-class Commits(Protocol):
-    """One repository's commits. `base` is what proposals are made on."""
-
-    @property
-    def base(self) -> Base: ...
-    def read(self, commit: str, paths: Iterable[PurePosixPath], /) -> Mapping[PurePosixPath, bytes]: ...
-    def log(self, tip: str, /) -> tuple[Logged, ...]: ...
-    def blobs(self, ids: Iterable[str], /) -> Mapping[str, bytes]: ...
-    def make(self, parent: str, files: Mapping[PurePosixPath, bytes], message: str, /) -> str: ...
-
-
-class Branches(Protocol):
-    """Where the branches of proposals stand: in the checkout, or at its remote."""
-
-    def tip(self, branch: str, /) -> str | None: ...
-    def put(self, branch: str, tip: str, seen: str | None, /) -> Rejected | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Ports:
-    """What the outside is reached by, for one repository."""
-
-    commits: Commits
-    branches: Branches
-    forge: Forge
-    page: Callable[[Offer], str]
+from migrate.offer import title
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +65,18 @@ class Withheld:
     remedy: str
 
 
-Outcome: TypeAlias = Offered | Declined | Withheld
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """It is open although its gates have closed since: a draft, with the reason, until they open."""
+
+    repo: RepoId
+    branch: str
+    why: str
+    act: Act
+    state: ProposalState
+
+
+Outcome: TypeAlias = Offered | Declined | Withheld | Paused
 
 
 def propose(slice_: Slice, ports: Ports, settings: Settings, *, write: bool) -> Outcome:
@@ -230,3 +213,18 @@ def _made(work: _Work, commits: Commits, settings: Settings) -> str:
         files = {edit.path: edit.after for edit in commit.edits}
         tip = commits.make(tip, files, message(commit.subject, mark_, settings.message, settings.trailers))
     return tip
+
+
+def pause(repo: RepoId, branch_: str, why: str, ports: Ports, *, write: bool) -> Paused | None:
+    """Turn an open proposal whose gates have closed since into a draft. None: there is none. RelockError."""
+    seen = ports.forge.find(repo, branch_)
+    if not isinstance(seen, ProposalState) or seen.standing != "open":
+        return None
+    first = ports.paused(why)
+    body = first + seen.body.removeprefix(first)
+    wanted = Proposal(
+        repo, branch_, ports.commits.base.name, seen.title, body, draft=True, labels=seen.labels
+    )
+    act: Act = "none" if seen.draft and seen.body == body else "update"
+    state = ports.forge.update(seen, wanted) if write and act == "update" else seen
+    return Paused(repo, branch_, why, act, state)

@@ -59,7 +59,11 @@ class Slice:
 def branch(slice_: Slice, prefix: str) -> str:
     """`<prefix>/<slice>`, and the folder where the slice is a part of one."""
     folder = f"-{plain(slice_.offer.folder)}" if slice_.offer.folder else ""
-    return f"{prefix}/{slice_.name}{folder}"
+    return branch_named(f"{slice_.name}{folder}", prefix)
+
+
+def branch_named(name: str, prefix: str) -> str:
+    return f"{prefix}/{name}"
 
 
 def plain(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -25,6 +25,8 @@ Bonds: TypeAlias = tuple[frozenset[PurePosixPath], ...]
 Gated: TypeAlias = Literal["readers", "dual-lock", "retire"]
 Verdicts: TypeAlias = Mapping[str, tuple[Verdict, ...]]
 """By the id of the state."""
+Wanted: TypeAlias = Callable[[RepoId], AbstractSet[Standing]]
+"""Where the states must stand whose edits go into the proposals of a repository."""
 
 _WISHES: Final[Mapping[Gated, LockWish]] = {
     "readers": LockWish.READ,
@@ -64,6 +66,8 @@ class Stage:
 
     phase: Phase
     outcome: Outcome
+    chosen: tuple[Target, ...] = ()
+    """Every selected target, edited or not."""
     moved: tuple[Target, ...] = ()
     verdicts: Verdicts = field(default_factory=dict)
 
@@ -89,14 +93,14 @@ def pins(held: Held, asked: Asked) -> Stage:
     return Stage("pin", pin.edit(held.inventories, held.estate, asked.narrowing))
 
 
-def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: AbstractSet[Standing]) -> Stage:
-    """The edits of a phase for states whose gates, judged on `judged`, come to one of `wanted`.
+def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted) -> Stage:
+    """The edits of a phase for states whose gates, judged on `judged`, come to what is `wanted`.
 
     A site that serves several states waits for the worst of them.
     """
     wish = _WISHES[phase]
     chosen = [target for target in targets(held.estate, wish) if asked.narrowing.selects(target.site)]
-    verdicts = _verdicts(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
+    verdicts = said(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
     kept = dict(_kept(chosen, verdicts, asked, wanted))
     outcome = edit(
         held.inventories,
@@ -107,10 +111,11 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Abstra
     )
     paths = {(file.repo, file.path) for file in outcome.files}
     moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
-    return Stage(phase, outcome, tuple(target for target in moved if target.site.id not in kept), verdicts)
+    moved = [target for target in moved if target.site.id not in kept]
+    return Stage(phase, outcome, tuple(chosen), tuple(moved), verdicts)
 
 
-def _verdicts(phase: Phase, states: AbstractSet[str], judged: Estate, now: str) -> Verdicts:
+def said(phase: Phase, states: AbstractSet[str], judged: Estate, now: str) -> Verdicts:
     """What the gates say of each state."""
     step = BY_PHASE[phase]
     named = {str(stack.id): stack for stack in judged.stacks}
@@ -118,24 +123,24 @@ def _verdicts(phase: Phase, states: AbstractSet[str], judged: Estate, now: str) 
 
 
 def _kept(
-    chosen: Sequence[Target], verdicts: Verdicts, asked: Asked, wanted: AbstractSet[Standing]
+    chosen: Sequence[Target], verdicts: Verdicts, asked: Asked, wanted: Wanted
 ) -> Iterator[tuple[str, Refusal]]:
     worst: dict[str, Standing] = {}
     for target in chosen:
-        here = stand(target, verdicts, asked.force)
+        here = _stand(target, verdicts, asked.force)
         worst[target.site.id] = max(worst.get(target.site.id, here), here, key=_WEIGHT.index)
     for target in chosen:
         site = target.site
-        if worst[site.id] not in wanted:
+        if worst[site.id] not in wanted(site.repo):
             yield site.id, Refusal(site.place, "a gate is not open", "tfrelock plan")
 
 
 _WEIGHT: Final = (Standing.DONE, Standing.OPEN, Standing.REFUSED, Standing.UNKNOWN, Standing.CLOSED)
 
 
-def stand(target: Target, verdicts: Verdicts, force: str | None) -> Standing:
+def _stand(target: Target, verdicts: Verdicts, force: str | None) -> Standing:
     """Where the target's state stands before its phase; a reader waits for nothing."""
-    said = verdicts.get(str(target.stack.id), ())
+    judged = verdicts.get(str(target.stack.id), ())
     if target.wish is LockWish.RETIRE and force is not None:
-        return Standing.OPEN if may_retire(said, force) else Standing.CLOSED
-    return standing(said)
+        return Standing.OPEN if may_retire(judged, force) else Standing.CLOSED
+    return standing(judged)

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 
 import click
 
-from migrate.campaign.propose import Ports
+from migrate.campaign.ports import Ports
 from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Outbox, Repository, data, scratch
@@ -108,7 +108,7 @@ class Reach:
         base = Base(at.value.branch or "HEAD", at.value.commit)
         here = Here(own, base)
         forge = Local(Outbox(self.out), {repository.id: here})
-        return Ports(Made(own, base, author, self.when), here, forge, self.pages.proposal)
+        return Ports(Made(own, base, author, self.when), here, forge, self.pages.proposal, self.pages.paused)
 
     def _remote(self, repository: Repository, own: Own, author: Author) -> Ports:
         assert self.host is not None  # noqa: S101  `ports` looked
@@ -122,7 +122,9 @@ class Reach:
             )
         there = There(own, remote(home.url, home.token))
         base = Base(home.base, fetch(own, there.remote, home.base))
-        return Ports(Made(own, base, author, self.when), there, self.host, self.pages.proposal)
+        return Ports(
+            Made(own, base, author, self.when), there, self.host, self.pages.proposal, self.pages.paused
+        )
 
 
 @contextmanager

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import click
 
 from migrate.campaign.inventory import Inventory
-from migrate.campaign.offers import OFFERED, Planned, Style, plan
-from migrate.campaign.propose import Declined, Offered, Outcome, Settings, Withheld, propose
-from migrate.campaign.slices import Slice, branch, parted, plain
+from migrate.campaign.offers import OFFERED, How, Planned, Style, plan
+from migrate.campaign.propose import Declined, Offered, Outcome, Paused, Settings, Withheld
+from migrate.campaign.round import Round
+from migrate.campaign.slices import plain
 from migrate.campaign.stage import Asked, Held, Stage
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
@@ -22,6 +24,7 @@ from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, cache, printable
 from migrate.model import Outcome as Answer
+from migrate.model import RepoId
 from migrate.proof import keep_grammar_in
 from migrate.steps import BY_PHASE, Phase, Standing, standing
 
@@ -57,26 +60,40 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     if folder := cache(os.environ):
         keep_grammar_in(folder)
     gathered = gather(asked)
-    narrowing = replace(asked.narrowing, examples=False)
-    wanted = Asked(today(), narrowing, ignored_files(gathered), force)
-    held = Held(gathered.inventories, gathered.estate)
-    looks = asked.operator.says.proposals
-    style = Style(looks.contact, looks.deadline, looks.titles)
-    planned = plan(held, wanted, named or OFFERED, style, split=split)
-    _say(planned)
+    wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered), force)
+    planned = functools.cache(_planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split))
+    _say(planned(frozenset()))
+    whole = not (named or asked.narrowing.only or asked.narrowing.exclude)
+    turns = Round(planned, _settings(asked.operator.says), writes, whole)
     with reach(asked.operator.says, writes=writes) as reached:
-        outcomes = list(_propose(gathered, planned, reached, _settings(asked.operator.says)))
-    for outcome in outcomes:
-        click.echo(_line(outcome, writes=writes))
+        outcomes = list(_outcomes(gathered, turns, reached))
     if not outcomes:
         click.echo("nothing to offer", err=True)
-    return worst([*gathered.exits, *_exits(outcomes, planned, named)])
+    return worst([*gathered.exits, *_exits(outcomes, planned(frozenset()), named)])
+
+
+def _planner(
+    gathered: Gathered, wanted: Asked, says: Operator, phases: Sequence[Phase], *, split: bool
+) -> Callable[[frozenset[RepoId]], Planned]:
+    held = Held(gathered.inventories, gathered.estate)
+    style = Style(says.proposals.contact, says.proposals.deadline, says.proposals.titles)
+    return lambda alone: plan(held, wanted, phases, style, How(split, alone))
+
+
+def _outcomes(gathered: Gathered, turns: Round, reached: Reach) -> Iterator[Outcome]:
+    """Repository by repository, each outcome said when it is there: a run may be interrupted."""
+    for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
+        for outcome in _turn(repository, inventory, turns, reached):
+            click.echo(_line(outcome, writes=reached.writes))
+            yield outcome
 
 
 def _say(planned: Planned) -> None:
-    for stage in planned.stages:
-        say_gates(v for said in stage.verdicts.values() for v in said if v.outcome is not Answer.HOLDS)
-        say_answers(stage.outcome.refusals, stage.outcome.suggestions)
+    """Each gate once, though *prepare* and drafts ask the same."""
+    said = (v for stage in planned.stages for verdicts in stage.verdicts.values() for v in verdicts)
+    say_gates(dict.fromkeys(verdict for verdict in said if verdict.outcome is not Answer.HOLDS))
+    refusals = dict.fromkeys(r for stage in planned.stages for r in stage.outcome.refusals)
+    say_answers(refusals, dict.fromkeys(s for stage in planned.stages for s in stage.outcome.suggestions))
 
 
 def _settings(says: Operator) -> Settings:
@@ -85,36 +102,25 @@ def _settings(says: Operator) -> Settings:
     return Settings(prefix, looks.labels, looks.message, looks.trailers)
 
 
-def _propose(gathered: Gathered, planned: Planned, reached: Reach, settings: Settings) -> Iterator[Outcome]:
-    """Repository by repository; one that cannot be reached leaves the others theirs."""
-    for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
-        slices = [part for s in planned.slices if s.offer.repo == repository.id for part in parted(s)]
-        if slices and (why := _unwanted(inventory)):
-            click.echo(printable(f"{repository.id}: nothing is offered: {why}"), err=True)
-        elif slices:
-            yield from _of_one(repository, slices, reached, settings)
-
-
 def _unwanted(inventory: Inventory) -> str:
     """Why a repository wants no proposals; one whose configuration cannot be read may have said so there."""
     unread = [f"{mistake.path}: {mistake.why}" for mistake in inventory.told.mistakes]
     return inventory.told.opt_out or "; ".join(unread)
 
 
-def _of_one(
-    repository: Repository, slices: Sequence[Slice], reached: Reach, settings: Settings
-) -> Iterator[Outcome]:
-    done: list[str] = []
+def _turn(repository: Repository, inventory: Inventory, turns: Round, reached: Reach) -> Iterator[Outcome]:
+    """A repository that cannot be reached leaves the others theirs."""
+    planned = turns.plan(frozenset())
+    if not planned.of(repository.id) and not (repository.git and planned.concerns(repository.id)):
+        return
+    if why := _unwanted(inventory):
+        click.echo(printable(f"{repository.id}: nothing is offered: {why}"), err=True)
+        return
     try:
         with reached.ports(repository) as ports:
-            for slice_ in slices:
-                yield propose(slice_, ports, settings, write=reached.writes)
-                done.append(slice_.name)
+            yield from turns.of(repository.id, ports)
     except RelockError as error:
-        left = next(slice_ for slice_ in slices if slice_.name not in done)
-        yield Withheld(
-            repository.id, branch(left, settings.prefix), str(error).splitlines()[0], error.try_this
-        )
+        yield Withheld(repository.id, turns.settings.prefix, error.what, error.try_this)
 
 
 def _line(outcome: Outcome, *, writes: bool) -> str:
@@ -127,19 +133,21 @@ def _said(outcome: Outcome, *, writes: bool) -> str:
             return f"not made: {outcome.why} → {outcome.remedy}"
         case Declined():
             return f"declined: {outcome.state.url} is closed; open it again to have it brought up to date"
+        case Paused():
+            return f"{_act(outcome, writes=writes)}, not to be merged: {outcome.why} {outcome.state.url}"
         case Offered():
             where = f" {outcome.state.url}" if outcome.state else ""
             what = f"{outcome.title} ({outcome.files} files){', a draft' if outcome.draft else ''}"
             return f"{_act(outcome, writes=writes)}: {what}{where}"
 
 
-def _act(offered: Offered, *, writes: bool) -> str:
+def _act(done: Offered | Paused, *, writes: bool) -> str:
     words = {
         "open": ("opened", "would open"),
         "update": ("updated", "would update"),
         "none": ("stands", "stands"),
     }
-    return words[offered.act][0 if writes else 1]
+    return words[done.act][0 if writes else 1]
 
 
 def _exits(outcomes: Iterable[Outcome], planned: Planned, named: Sequence[Phase]) -> Iterator[Exit]:

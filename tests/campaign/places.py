@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final, ParamSpec, TypeVar
 
 from migrate import git
-from migrate.campaign.propose import Branches, Commits, Ports
+from migrate.campaign.ports import Branches, Commits, Ports
 from migrate.campaign.slices import CommitText, Edit, Slice
 from migrate.files import Outbox, data
 from migrate.forges import Home
@@ -25,6 +25,7 @@ from tests.github.fixtures import Host
 
 NET: Final = RepoId("github.com/acme/net")
 ADA: Final = Author("Ada Acme", "ada@acme.example")
+PAGES: Final = Pages(data("templates"))
 WHEN: Final = "1767603600 +0000"
 BACKEND: Final = PurePosixPath("net/backend.tf")
 VERSIONS: Final = PurePosixPath("net/versions.tf")
@@ -62,9 +63,7 @@ def local(checkout: Path, out: Path, scratch: Path, life: Life | None = None) ->
     base = Base("main", at.value)
     here = MortalBranches(life, Here(own, base))
     forge = Local(MortalFolder(life, Outbox(out)), {NET: Here(own, base)})
-    return Ports(
-        MortalCommits(life, Made(own, base, ADA, WHEN)), here, forge, Pages(data("templates")).proposal
-    )
+    return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), here, forge, PAGES.proposal, PAGES.paused)
 
 
 def remote(checkout: Path, host: Host, scratch: Path, life: Life | None = None) -> Ports:
@@ -78,9 +77,7 @@ def remote(checkout: Path, host: Host, scratch: Path, life: Life | None = None) 
     at = git.remote(home.url, home.token)
     base = Base(home.base, git.fetch(own, at, home.base))
     there = MortalBranches(life, There(own, at))
-    return Ports(
-        MortalCommits(life, Made(own, base, ADA, WHEN)), there, forge, Pages(data("templates")).proposal
-    )
+    return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), there, forge, PAGES.proposal, PAGES.paused)
 
 
 # ── ports that may die ───────────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from migrate.campaign.propose import Offered, Ports, Settings, Withheld, propose
+from migrate.campaign.ports import Ports
+from migrate.campaign.propose import Offered, Settings, Withheld, propose
 from migrate.campaign.slices import Slice
 from tests.campaign.places import FILES, PREPARE, Died, Life, local, remote, slice_of
 from tests.github.fixtures import Host
@@ -120,7 +121,9 @@ def test_nothing_is_pushed_over_somebodys_commit_that_comes_meanwhile(host: Host
 
         put = late.branches.put
 
-    outcome = propose(PREPARE, Ports(late.commits, Racing(), late.forge, late.page), Settings(), write=True)
+    outcome = propose(
+        PREPARE, Ports(late.commits, Racing(), late.forge, late.page, late.paused), Settings(), write=True
+    )
     assert isinstance(outcome, Withheld)
     assert outcome.why.startswith("the push was refused: ")
     assert world.branches().git("log", "-1", "--format=%s", BRANCH) == "Theirs"

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from migrate.campaign.propose import Declined, Offered, Outcome, Ports, Settings, Withheld, propose
+from migrate.campaign.ports import Ports
+from migrate.campaign.propose import Declined, Offered, Outcome, Settings, Withheld, propose
 from migrate.campaign.slices import Edit, Slice
 from migrate.errors import RelockError
 from tests.campaign.places import (

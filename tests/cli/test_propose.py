@@ -15,7 +15,8 @@ from tests.repo import Repo, make
 New = Callable[[str, Files], Repo]
 Capture = pytest.CaptureFixture[str]
 OLD = TABLE.replace(">= 1.11.0", ">= 1.5")
-MAY_LOCK = facts("callers-may-lock", "floor-in-use")
+OLD_APP = backend(key="app.tfstate").replace(">= 1.11.0", ">= 1.5")
+MAY_LOCK = facts("callers-may-lock")
 SOAKED = facts("soaked", "table-known")
 
 
@@ -122,11 +123,51 @@ def test_phases_narrow(desk: Desk, new_repo: New, phases: list[str], branches: l
 
 
 def test_split_makes_one_proposal_a_phase(desk: Desk, new_repo: New) -> None:
-    repo = new_repo("net", {"net/main.tf": OLD, "app/main.tf": reader()})
+    repo = new_repo("net", {"net/main.tf": TABLE, "old/main.tf": OLD_APP, "app/main.tf": reader()})
     desk.made(repo, "--split", config=MAY_LOCK)
     assert desk.pages() == [
         f"git.acme.example/acme/net/{name}.md" for name in ("dual-lock", "pin", "readers")
     ]
+    assert "old/main.tf" not in desk.page("net/dual-lock.md"), "its floor is not merged yet"
+
+
+def test_a_dual_lock_that_was_offered_by_itself_stays_there(desk: Desk, new_repo: New) -> None:
+    """And no edit stands in two proposals: it is a draft until the floor is merged, then ready."""
+    repo = new_repo("net", {"net/main.tf": OLD})
+    desk.made(repo)
+    ran = desk.made(repo, config=MAY_LOCK)
+    assert subjects(repo, "prepare") == ["Require Terraform 1.11 or newer"]
+    assert (
+        "tfrelock/default/dual-lock updated: Lock state in S3 as well as DynamoDB (1 files), a draft"
+        in ran.out
+    )
+    assert "tfrelock propose --phase pin" in desk.page("net/dual-lock.md")
+    repo.git("merge", "--quiet", "--no-edit", "tfrelock/default/prepare")
+    ran = desk.made(repo, config=MAY_LOCK)
+    assert "tfrelock/default/dual-lock updated: Lock state in S3 as well as DynamoDB (1 files) " in ran.out
+    assert "Do not merge" not in desk.page("net/dual-lock.md")
+    assert desk.pages() == [f"git.acme.example/acme/net/{name}.md" for name in ("dual-lock", "prepare")]
+
+
+def test_a_proposal_whose_gate_has_closed_since_is_paused_and_comes_back(desk: Desk, new_repo: New) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    desk.made(repo, config=SOAKED)
+    before = desk.page("net/finish.md")
+    repo.commit({"app/main.tf": reader()})
+    ran = desk.made(repo, "--exclude", "nothing", config=SOAKED)
+    assert "finish" not in ran.out, "a narrowed run does not judge what it does not look at"
+    ran = desk.made(repo, config=SOAKED)
+    assert (
+        "tfrelock/default/finish updated, not to be merged: A gate has closed since this was offered: "
+        in ran.out
+    )
+    page = desk.page("net/finish.md")
+    assert "into `main`, a draft.\n\n**Do not merge.** A gate has closed since this was offered: " in page
+    assert "tfrelock/default/finish stands, not to be merged: " in desk.made(repo, config=SOAKED).out
+    assert desk.page("net/finish.md") == page
+    repo.commit({"app/main.tf": reader(table="")})
+    desk.made(repo, config=SOAKED)
+    assert desk.page("net/finish.md") == before
 
 
 def test_finish(desk: Desk, new_repo: New) -> None:
@@ -201,7 +242,7 @@ def test_a_plain_folder_takes_no_proposals(desk: Desk, tmp_path: Path) -> None:
     (tmp_path / "plain").mkdir()
     (tmp_path / "plain/main.tf").write_text(OLD)
     ran = desk.propose("--yes", "--out", desk.out, tmp_path / "plain", config=MAY_LOCK)
-    assert (ran.code, "not made: plain: no git repository → " in ran.out) == (5, True)
+    assert (ran.code, "plain tfrelock/default not made: no git repository → " in ran.out) == (5, True)
 
 
 def test_changes_that_are_not_committed_are_not_offered(desk: Desk, new_repo: New) -> None:

@@ -1,0 +1,42 @@
+"""What a proposal is made with: the commits and branches of one repository, a forge, and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Protocol
+
+from migrate.forges import Forge
+from migrate.git import Base, Logged, Rejected
+from migrate.offer import Offer
+
+
+class Commits(Protocol):
+    """One repository's commits. `base` is what proposals are made on."""
+
+    @property
+    def base(self) -> Base: ...
+    def read(self, commit: str, paths: Iterable[PurePosixPath], /) -> Mapping[PurePosixPath, bytes]: ...
+    def log(self, tip: str, /) -> tuple[Logged, ...]: ...
+    def blobs(self, ids: Iterable[str], /) -> Mapping[str, bytes]: ...
+    def make(self, parent: str, files: Mapping[PurePosixPath, bytes], message: str, /) -> str: ...
+
+
+class Branches(Protocol):
+    """Where the branches of proposals stand: in the checkout, or at its remote."""
+
+    def tip(self, branch: str, /) -> str | None: ...
+    def put(self, branch: str, tip: str, seen: str | None, /) -> Rejected | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """What the outside is reached by, for one repository."""
+
+    commits: Commits
+    branches: Branches
+    forge: Forge
+    page: Callable[[Offer], str]
+    paused: Callable[[str], str]
+    """The first lines of a page that must not be merged, from the reason."""
