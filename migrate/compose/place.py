@@ -115,9 +115,9 @@ class Place:
         return None
 
     @property
-    def listed(self) -> bool:
-        """Whether a comma has to part it from what is added beside it."""
-        return bool(self.comma_before or self.comma_after or (self.bracket and not self.bracket.is_hcl_brace))
+    def needs_comma(self) -> bool:
+        """Whether nothing but a comma can part it from what is added beside it."""
+        return self.bracket is not None and not self.bracket.is_hcl_brace
 
     @property
     def is_hcl_brace(self) -> bool:

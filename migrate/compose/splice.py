@@ -4,16 +4,18 @@ from collections.abc import Sequence
 
 from migrate.compose.lex import Kind, Lexeme
 from migrate.compose.place import Place
-from migrate.text import Span
+from migrate.text import Span, Syntax
 
 Edit = tuple[Span, str]
 """Characters, and what stands in their place afterwards."""
 
 
 def drop(place: Place) -> list[Edit]:
-    """Take out the thing with its lines, or only itself where it shares them; and one comma of its list."""
+    """Take out the thing with its lines, or only itself where it shares them."""
     gone = _lines(place) if place.alone else _part(place)
-    comma = place.comma_after or place.comma_before
+    # HCL allows a comma behind the last of a list, and the line above stays as it is.
+    before = None if place.document.syntax is Syntax.HCL else place.comma_before
+    comma = place.comma_after or before
     if comma is None or gone.contains(comma.span):
         return [(gone, "")]
     return [(gone, ""), (comma.span, "")]
@@ -55,11 +57,10 @@ def insert_after(place: Place, lines: Sequence[str]) -> list[Edit]:
     behind = Span(place.span.end, place.span.end)
     if not place.alone and place.bracket:
         return [(behind, ", " + " ".join(lines))]
-    if not place.listed:
-        return [_below(place, lines, place.indent)]
     if place.comma_after and place.line.contains(place.comma_after.span):
         return [_below(place, _with_comma(lines), place.indent)]
-    return [(behind, ","), _below(place, lines, place.indent)]
+    below = _below(place, lines, place.indent)
+    return [(behind, ","), below] if place.needs_comma else [below]
 
 
 def insert_before(place: Place, lines: Sequence[str]) -> list[Edit]:
@@ -67,7 +68,8 @@ def insert_before(place: Place, lines: Sequence[str]) -> list[Edit]:
     if not place.alone and place.bracket:
         return [(Span(place.span.start, place.span.start), " ".join(lines) + ", ")]
     above = Span(place.line.start, place.line.start)
-    return [(above, _joined(_with_comma(lines) if place.listed else lines, place.indent, place.newline))]
+    has_comma = place.comma_before or place.comma_after or place.needs_comma
+    return [(above, _joined(_with_comma(lines) if has_comma else lines, place.indent, place.newline))]
 
 
 def insert_inside(bracket: Place, lines: Sequence[str]) -> list[Edit]:

@@ -119,7 +119,7 @@ def test_its_own_lines(old: str, makes: list[Make], new: str) -> None:
         pytest.param(
             "a = { x = 1, # why\n  y = 2 }\n",
             [drop("y = 2")],
-            "a = { x = 1 # why\n  }\n",
+            "a = { x = 1, # why\n  }\n",
             id="after a comment",
         ),
         pytest.param('{"x": 1, "y": 2}', [drop('"y": 2', JSON)], '{"x": 1}', id="JSON"),
@@ -182,10 +182,13 @@ a = [
             [drop('"y"')],
             """\
 a = [
-  "x" # one
+  "x", # one
 ]
 """,
-            id="the last of a list",
+            id="the last of a list: the line above stays",
+        ),
+        pytest.param(
+            "a = [\n  1\n  , 2\n]\n", [drop("1")], "a = [\n   2\n]\n", id="a list where commas lead"
         ),
         pytest.param(
             """\

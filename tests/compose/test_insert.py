@@ -287,11 +287,11 @@ config = {
             """\
 config = {
   bucket         = "acme-state",
-  dynamodb_table = "acme-locks", # shared
+  dynamodb_table = "acme-locks" # shared
   use_lockfile   = true
 }
 """,
-            id="none behind the last",
+            id="none behind the last: its line stays",
         ),
         pytest.param(
             """\

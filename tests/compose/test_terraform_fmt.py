@@ -188,7 +188,7 @@ def drawn(count: int) -> list[Case]:
 @pytest.mark.terraform
 @pytest.mark.skipif(not TERRAFORM.is_dir(), reason="no Terraform 1.11.4 in .cache/terraform")
 def test_as_terraform_would_leave_it(tmp_path: Path) -> None:
-    cases = drawn(800)
+    cases = drawn(500)
     clean = formatted([case.text for case in cases], tmp_path)
     texts = [text.replace("\n", case.newline) for case, text in zip(cases, clean, strict=True)]
     wanted = formatted([case.by_hand(text) for case, text in zip(cases, texts, strict=True)], tmp_path)

@@ -39,7 +39,7 @@ CHANGES = {
     ),
     "a map with colons and commas": (
         reader('backend = "s3"', "config = {", '  "key" : "a",', '  "dynamodb_table" : var.table', "}"),
-        reader('backend = "s3"', "config = {", '  "key" : "a"', "}"),
+        reader('backend = "s3"', "config = {", '  "key" : "a",', "}"),
     ),
     "the old block": (
         reader('backend = "s3"', "config {", '  key            = "a"', '  dynamodb_table = "l"', "}"),
