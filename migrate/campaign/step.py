@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -42,7 +42,10 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     chosen = list(targets(estate, _wish(step, order)))
     judged = _judged(step, estate, chosen, order)
     limits = Limits(order.narrowing, ignored)
-    outcome = edit(inventories, estate, chosen, _kept(chosen, judged, order), limits)
+    kept = _kept(chosen, judged, order)
+    outcome = edit(inventories, estate, chosen, kept, limits)
+    if order.force is not None:  # otherwise the gates speak for themselves
+        outcome = replace(outcome, refusals=(*outcome.refusals, *kept.values()))
     return _edited(order, outcome, [v for verdicts in judged.values() for v in verdicts])
 
 
@@ -66,13 +69,16 @@ def _kept(
 ) -> dict[str, Refusal]:
     """The sites that stay: of retire those behind a gate."""
     kept = {}
+    why = _HELD if order.force is None else _NOT_FORCED
     for target in chosen:
         site, state = target.site, str(target.stack.id)
         if target.wish is LockWish.RETIRE and not may_retire(judged.get(state, ()), order.force):
-            kept[site.id] = Refusal(site.place, "a gate of retire is not open", "tfrelock plan")
+            kept[site.id] = Refusal(site.place, why, "tfrelock plan")
     return kept
 
 
+_HELD: Final = "a gate of retire is not open"
+_NOT_FORCED: Final = "not every writer of this state is known to hold both locks: that gate cannot be forced"
 _NEVER_FORCED: Final = "writers-dual"
 
 

@@ -152,6 +152,7 @@ class TestRetire:
         repos = [new_repo("net", {"main.tf": BOTH}), new_repo("app", {"main.tf": other})]
         ran = run(capsys, "edit", "--phase", "retire", "--force", "now", *(repo.path for repo in repos))
         assert ran.out == ""
+        assert "main.tf:4: not every writer of this state is known to hold both locks" in ran.err
 
     def test_a_block_that_serves_two_states_waits_for_both(self, new_repo: New, capsys: Capture) -> None:
         lines = ('dynamodb_table = "acme-locks"', "use_lockfile   = true")
