@@ -29,6 +29,8 @@ class Hole:
 
     symbol: str
     kind: Literal["symbol", "key", "variable"] = "symbol"
+    several: bool = False
+    """Whether the expression makes a list, of which each item stands here in turn."""
 
 
 Piece: TypeAlias = str | Wild | Hole

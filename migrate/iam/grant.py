@@ -89,9 +89,6 @@ def _wanted(policy: Policy, wish: Grant) -> Iterator[_Want | Hold]:
     for target in wish.targets:
         for base in bases(policy, target):
             words = lock_words(policy, base, target, wish.scope)
-            if not words:
-                named = ", ".join(str(word) for word in base.words)
-                yield Hold(base.statement, f"nobody knows which objects {named} means", _SAY_WHICH)
             yield from (want for word in words if (want := _want(policy, base, target, word)))
 
 
@@ -114,7 +111,6 @@ def _want(policy: Policy, base: Base, target: Target, word: Word) -> _Want | Hol
     return _Want(_Alike(statement.conditions, statement.principals, missing), base, word)
 
 
-_SAY_WHICH: Final = "write the lock's ARN yourself: the state's objects with .tflock behind the name"
 _EXCEPT: Final = "except the lock from that Deny"
 _NO_TAGS: Final = "grant the lock without that condition"
 

@@ -24,6 +24,8 @@ Scope: TypeAlias = Literal["as-state", "exact", "prefix", "bucket"]
 TRIO: Final = ("s3:GetObject", "s3:PutObject", "s3:DeleteObject")
 _TABLE_LOCK: Final = ("dynamodb:PutItem", "dynamodb:DeleteItem")
 _NO_BUCKET: Final = re.compile(r"(arn:[\w-]*:s3:::)?")
+_BUCKET_ARN: Final = re.compile(r"\baws_s3_bucket\.[^/]*\barn\}|bucket_arn\}")
+_OF_STATES: Final = re.compile(r"(?i)state|backend")
 _ANYBODY: Final = Request("", Glob(()))
 
 
@@ -84,9 +86,22 @@ def _may_match(policy: Policy, word: Word, target: Target) -> bool:
     or where the very key stands behind it.
     """
     meant = pattern(policy, word)
-    if not any(overlap(state, (meant,)) for state in target.states()):
+    if _is_a_bucket(meant) or not any(overlap(state, (meant,)) for state in target.states()):
         return False
-    return not _buckets(meant) or _locks_in_table(policy) or meant.ends(f"/{target.address.key}")
+    symbols = _buckets(meant)
+    told = _locks_in_table(policy) or meant.ends(f"/{target.address.key}")
+    return told or not symbols or any(_OF_STATES.search(symbol) for symbol in symbols)
+
+
+def _is_a_bucket(meant: Glob) -> bool:
+    """Whether an expression alone stands where a bucket does, or is named as one: no object is meant."""
+    match meant.pieces:
+        case (Hole(symbol, several=False),):
+            return _BUCKET_ARN.search(symbol) is not None
+        case (*_, str(before), Hole(several=False)):
+            return before.endswith(":::")
+        case _:
+            return False
 
 
 def _buckets(meant: Glob) -> list[str]:
@@ -108,11 +123,11 @@ def pattern(policy: Policy, word: Word) -> Glob:
 
 
 def lock_words(policy: Policy, base: Base, target: Target, scope: Scope) -> tuple[Word, ...]:
-    """The patterns of the lock, as words to write; none where the source does not tell enough."""
+    """The patterns of the lock, as words to write."""
     if scope != "as-state" or not base.words:
         return tuple(Word((text,)) for text in _scoped(target, scope))
     words = (_behind(word, pattern(policy, word), target.address) for word in base.words)
-    return tuple(dict.fromkeys(word for word in words if word))
+    return tuple(dict.fromkeys(words))
 
 
 def is_granted(policy: Policy, base: Statement, action: str, lock: Glob) -> bool:
@@ -174,17 +189,12 @@ def _union(policy: Policy, element: Element) -> tuple[Glob, ...]:
     return tuple(pattern(policy, word) for word in element.words)
 
 
-def _behind(word: Word, meant: Glob, address: Address) -> Word | None:
-    """The lock's pattern for the state's: the same with `.tflock` behind it.
-
-    One that names no bucket is bounded to the state's; of an expression alone nobody knows whether it is a
-    bucket or its objects.
-    """
+def _behind(word: Word, meant: Glob, address: Address) -> Word:
+    """The lock's pattern for the state's: the same with `.tflock` behind it, and bounded to a bucket."""
     literal = "".join(piece for piece in meant.pieces if isinstance(piece, str))
     if meant.pieces[-1:] == (Wild.ANY,) and _NO_BUCKET.fullmatch(literal):
         return Word((f"{address.bucket_arn}/*{SUFFIX}",))
-    is_wild = any(isinstance(piece, Wild) for piece in meant.pieces)
-    return word.followed_by(SUFFIX) if is_wild or "/" in literal else None
+    return word.followed_by(SUFFIX)
 
 
 def _scoped(target: Target, scope: Scope) -> Iterator[str]:

@@ -19,8 +19,20 @@ def beside(
         return Replace(statement, _listed(text, statement, lines), syntax, within)
     if len(lines) == 1 or _alone(text, statement):
         return InsertAfter(statement, tuple(lines), syntax, within)
-    behind = [text[statement.end - 1] + ", " + lines[0], *lines[1:]]
-    return Replace(Span(statement.end - 1, statement.end), _joined(text, statement, behind), syntax, within)
+    return _in_line(text, statement, lines, syntax, within)
+
+
+def _in_line(text: str, statement: Span, lines: Sequence[str], syntax: Syntax, within: Span | None) -> Op:
+    """New statements begin on the line on which the one before ends: `}, {`.
+
+    `terraform fmt` indents such a line as what is in the braces.
+    """
+    start = text.rfind("\n", 0, statement.end) + 1
+    indent = _indent(text, statement)
+    inner = _BLANK.match(statement.of(text).splitlines()[1]) if syntax is Syntax.HCL else None
+    joint = (inner[0] if inner else indent) + text[start + len(indent) : statement.end]
+    written = _joined(text, statement, [f"{joint}, {lines[0]}", *lines[1:]])
+    return Replace(Span(start, statement.end), written, syntax, within)
 
 
 def _listed(text: str, statement: Span, lines: Sequence[str]) -> str:

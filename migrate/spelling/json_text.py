@@ -17,7 +17,7 @@ from migrate.spelling.layout import Notation, lines_of, separated, style_of, tre
 from migrate.text import Op, Span, Syntax
 
 _MASK: Final = "\ue000"  # stands for each character of an expression; no policy has it
-_NOTATION: Final = Notation(json.dumps, ": ", ",", aligned=False)
+_NOTATION: Final = Notation(json.dumps, ": ", ",")
 
 
 @dataclass(frozen=True, slots=True)

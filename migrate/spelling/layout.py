@@ -14,6 +14,7 @@ Tree: TypeAlias = str | Sequence["Tree"] | Mapping[str, "Tree"]
 """What a statement consists of: texts spelled out, quotes and all; lists; elements by name."""
 
 Quote: TypeAlias = Callable[[Word], str]
+Listed: TypeAlias = Callable[[Sequence[Word]], Tree]
 _ORDER: Final = (
     *("Sid", "Effect", "Principal", "NotPrincipal", "Action", "NotAction"),
     *("Resource", "NotResource", "Condition"),
@@ -24,46 +25,60 @@ _ORDER: Final = (
 class Style:
     """How a statement is laid out.
 
-    `unit` is one step of indent; empty: all on one line. `wide`: lists have a line for each item. `order` are
-    its elements as they stand, `single` those that have a text and no list.
+    `unit` is one step of indent; empty: all on one line. `order` are its elements as they stand, `single`
+    those that have a text and no list, `wide` those whose list has a line for each item.
     """
 
     unit: str
-    wide: bool
-    order: tuple[str, ...]
-    single: frozenset[str]
+    order: tuple[str, ...] = ()
+    single: frozenset[str] = frozenset()
+    wide: frozenset[str] = frozenset()
+
+    def is_wide(self, name: str) -> bool:
+        return name in self.wide or (name not in self.order and bool(self.wide))
 
 
-def style_of(text: str) -> Style:
-    """The style of a statement as it is written, in JSON or as an object of HCL."""
-    found = re.findall(rf'(?:^|[{{,\s])"?({"|".join(_ORDER)})"?\s*[:=]\s*(.)', text)
-    order, single = tuple(name for name, _ in found), frozenset(name for name, sign in found if sign == '"')
+def style_of(text: str, names: Sequence[str] = _ORDER) -> Style:
+    """The style of a statement as it is written, in JSON or HCL, with elements of these names."""
+    found = re.findall(rf'(?:^|[{{,\s])"?({"|".join(names)})"?\s*[:=]\s*(\[[ \t]*\r?\n|.)', text)
+    order = tuple(name for name, _ in found)
     lines = text.splitlines()
     if len(lines) == 1:
-        return Style("", wide=False, order=order, single=single)
-    inner, outer = (line[: len(line) - len(line.lstrip())] for line in (lines[1], lines[-1]))
-    wide = re.search(r"\[[ \t]*\r?\n", text) is not None
-    return Style(inner.removeprefix(outer) or "  ", wide=wide, order=order, single=single)
+        unit = ""
+    else:
+        inner, outer = (line[: len(line) - len(line.lstrip())] for line in (lines[1], lines[-1]))
+        unit = inner.removeprefix(outer) or "  "
+    single = frozenset(name for name, sign in found if sign == '"')
+    return Style(unit, order, single, frozenset(name for name, sign in found if len(sign) > 1))
 
 
-def tree_of(statement: Statement, quote: Quote, style: Style) -> Mapping[str, Tree]:
-    """The elements of a statement, in the order of the style and then in the usual one."""
+def tree_of(
+    statement: Statement, quote: Quote, style: Style, listed: Listed | None = None
+) -> Mapping[str, Tree]:
+    """The elements of a statement, in the order of the style and then in the usual one.
+
+    `listed` spells several words, where that is more than a list of each one spelt.
+    """
     resources = statement.resources.words if statement.resources else ()
+    several = listed or (lambda words: [quote(word) for word in words])
     elements: dict[str, Tree] = {
         "Sid": quote(Word((statement.sid,))),
         "Effect": quote(Word((statement.effect,))),
         **_principals(statement.principals, quote),
-        "Action": _several("Action", statement.actions.words, quote, style),
-        "Resource": _several("Resource", resources, quote, style),
+        "Action": _single_or("Action", several(statement.actions.words), style),
+        "Resource": _single_or("Resource", several(resources), style),
         **_conditions(statement.conditions, quote),
     }
     order = dict.fromkeys((*(() if "Sid" in style.order else ("Sid",)), *style.order, *_ORDER))
     return {name: elements[name] for name in order if name in elements}
 
 
-def _several(name: str, words: Sequence[Word], quote: Quote, style: Style) -> Tree:
-    quoted = [quote(word) for word in words]
-    return quoted[0] if len(quoted) == 1 and name in style.single else quoted
+def _single_or(name: str, tree: Tree, style: Style) -> Tree:
+    match tree:
+        case [str() as only] if name in style.single:
+            return only
+        case _:
+            return tree
 
 
 def _principals(principals: Principals | None, quote: Quote) -> Mapping[str, Tree]:
@@ -97,17 +112,19 @@ class Notation:
     key: Callable[[str], str]
     assign: str
     comma: str
-    aligned: bool
+    aligned: bool = False
+    last: str = ""
+    """What stands behind the last item of a list that has a line for each."""
 
 
-def lines_of(tree: Tree, style: Style, notation: Notation) -> list[str]:
-    """The tree as lines, the first and the last without indent."""
-    if isinstance(tree, str) or not style.unit or not (style.wide or isinstance(tree, Mapping)):
+def lines_of(tree: Tree, style: Style, notation: Notation, name: str = "") -> list[str]:
+    """The tree as lines, the first and the last without indent; `name` is that of the element."""
+    if isinstance(tree, str) or not style.unit or not (style.is_wide(name) or isinstance(tree, Mapping)):
         return [_flat(tree, notation)]
     if isinstance(tree, Mapping):
-        return ["{", *(style.unit + line for line in _members(tree, style, notation)), "}"]
-    items = [lines_of(item, style, notation) for item in tree]
-    return ["[", *(style.unit + line for line in separated(items, ",")), "]"]
+        return ["{", *(style.unit + line for line in members(tree, style, notation)), "}"]
+    items = separated([lines_of(item, style, notation) for item in tree], ",", notation.last)
+    return ["[", *(style.unit + line for line in items), "]"]
 
 
 def _flat(tree: Tree, notation: Notation) -> str:
@@ -123,18 +140,24 @@ def _flat(tree: Tree, notation: Notation) -> str:
             return f"[{', '.join(_flat(item, notation) for item in tree)}]"
 
 
-def _members(tree: Mapping[str, Tree], style: Style, notation: Notation) -> Iterator[str]:
-    values = {notation.key(name): lines_of(one, style, notation) for name, one in tree.items()}
-    members = []
+def members(tree: Mapping[str, Tree], style: Style, notation: Notation) -> Iterator[str]:
+    """The members of an object, or the arguments of a block, as lines."""
+    values = {notation.key(name): lines_of(one, style, notation, name) for name, one in tree.items()}
+    found = []
     for is_short, group in groupby(values.items(), key=lambda member: len(member[1]) == 1):
         run = list(group)
         width = max(len(name) for name, _ in run) if notation.aligned and is_short else 0
-        members += [[f"{name.ljust(width)}{notation.assign}{first}", *rest] for name, (first, *rest) in run]
-    return separated(members, notation.comma)
+        found += [[f"{name.ljust(width)}{notation.assign}{first}", *rest] for name, (first, *rest) in run]
+    return separated(found, notation.comma)
 
 
-def separated(parts: Sequence[Sequence[str]], comma: str) -> Iterator[str]:
+def last_comma(text: str) -> str:
+    """What a statement of HCL has behind the last item of a list that has a line for each."""
+    return "," if re.search(r",[ \t]*\r?\n\s*\]", text) else ""
+
+
+def separated(parts: Sequence[Sequence[str]], comma: str, last: str = "") -> Iterator[str]:
     """The lines of all parts, with a comma behind each part but the last."""
     for number, part in enumerate(parts):
-        last = "" if number == len(parts) - 1 else comma
-        yield from (*part[:-1], part[-1] + last)
+        behind = last if number == len(parts) - 1 else comma
+        yield from (*part[:-1], part[-1] + behind)

@@ -87,9 +87,7 @@ def notes(found: Written, wish: Grant) -> tuple[str, ...]:
     """What a reviewer has to check of such an edit: expressions that were taken for the state's bucket."""
     additions = least(found.policy, wish)
     taken = () if isinstance(additions, Hold) else (name for one in additions for name in one.assumed)
-    return tuple(
-        f"{found.place}: {name} is taken for the bucket of the state" for name in dict.fromkeys(taken)
-    )
+    return tuple(f"{found.place}: {name} is taken to mean the state" for name in dict.fromkeys(taken))
 
 
 def _grouped(additions: Iterable[Addition]) -> list[tuple[Statement, tuple[Statement, ...]]]:

@@ -325,7 +325,7 @@ def test_an_expression_that_was_taken_for_the_bucket_is_told() -> None:
     )
     assert notes(plain_json, "ci.json", text) == []
     assert notes(plain_json, "ci.json", text.replace("s3:*", "s3:PutObject")) == [
-        "ci.json:1: ${b} is taken for the bucket of the state"
+        "ci.json:1: ${b} is taken to mean the state"
     ]
 
 

@@ -1,0 +1,141 @@
+"""Policies that Terraform files write as `data "aws_iam_policy_document"`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import hcl
+from migrate.iam.grant import Grant
+from migrate.iam.policy import Condition, Effect, Element, Flaw, Named, Policy, Principals, Statement, Word
+from migrate.model import Refusal, Source, Suggestion
+from migrate.plug import Edits, Found, Sources
+from migrate.sites import made_by
+from migrate.spelling import written
+from migrate.spelling.hcl_block import HclBlocks
+from migrate.spelling.hcl_words import words_of
+from migrate.spelling.written import Written
+from migrate.text import Span
+
+NAME: Final = "policy_document"
+TOKENS: Final = (b"aws_iam_policy_document",)
+FILES: Final[tuple[str, ...]] = ()
+
+_TYPE: Final = "aws_iam_policy_document"
+_HOLDING: Final = re.compile(r"\baws_iam_policy_document\b")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in (".tf", ".tofu")
+
+
+def find(source: Source, /) -> Found[Written]:
+    """Every document of the file."""
+    reader = _Reader(source.text, written.lines_in(source))
+    named = (
+        (f"data.{_TYPE}.{block.labels[1]}", reader.policy(block))
+        for block in hcl.blocks(source.text, ("data",), _HOLDING).blocks
+        if block.labels[:1] == (_TYPE,) and len(block.labels) == 2
+    )
+    return Found(written.all_of(source, NAME, named, made_by(source.text)))
+
+
+def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:
+    source = sources[found.path]
+    return written.edit(source, found, wish, HclBlocks(source.text))
+
+
+class _Reader:
+    def __init__(self, text: str, where: Callable[[Span], str]) -> None:
+        self._text = text
+        self._where = where
+
+    def policy(self, block: hcl.Block) -> Policy:
+        statements, flaws = [], []
+        for inner in block.blocks:
+            read = self._statement(inner)
+            if isinstance(read, Statement):
+                statements.append(read)
+            elif read:
+                flaws.append(read)
+        return Policy(tuple(statements), "", "2012-10-17", tuple(flaws), block.span)
+
+    def _statement(self, block: hcl.Block) -> Statement | Flaw | None:
+        """A statement; a flaw for one whose text nobody can tell; None for blocks of another kind."""
+        if block.type == "dynamic" and block.labels == ("statement",):
+            return Flaw("its statements come out of an expression", self._where(block.span), block.span)
+        if block.type != "statement":
+            return None
+        actions, effect = self._element(block, "actions"), self._effect(block)
+        computed = next((one for one in block.blocks if one.type == "dynamic"), None)
+        if actions is None or effect is None or computed:
+            return Flaw(_flaw(actions, computed), self._where(block.span), block.span)
+        sid = next(iter(self._words(block, "sid")), None)
+        return Statement(
+            effect,
+            actions,
+            self._element(block, "resources"),
+            self._principals(block),
+            tuple(self._conditions(block)),
+            (sid.literal if sid else "") or "",
+            self._where(block.span),
+            block.span,
+        )
+
+    def _effect(self, block: hcl.Block) -> Effect | None:
+        match block.value("effect"):
+            case None | hcl.Literal("Allow"):
+                return "Allow"
+            case hcl.Literal("Deny"):
+                return "Deny"
+            case _:
+                return None
+
+    def _element(self, block: hcl.Block, name: str) -> Element | None:
+        plain, negated = self._words(block, name), self._words(block, f"not_{name}")
+        return Element(plain or negated, negated=not plain) if plain or negated else None
+
+    def _principals(self, block: hcl.Block) -> Principals | None:
+        for name in ("principals", "not_principals"):
+            inner = [one for one in block.blocks if one.type == name]
+            if inner:
+                named = tuple(Named(_kind(one), w) for one in inner for w in self._words(one, "identifiers"))
+                return Principals(named, negated=name != "principals")
+        return None
+
+    def _conditions(self, block: hcl.Block) -> Iterator[Condition]:
+        for inner in block.blocks:
+            if inner.type == "condition":
+                test, variable = (_literal(inner, name) for name in ("test", "variable"))
+                yield Condition(test, variable, self._words(inner, "values"))
+
+    def _words(self, block: hcl.Block, name: str) -> tuple[Word, ...]:
+        value = block.value(name)
+        if value is None:
+            return ()
+        words = words_of(self._text, value, either=name == "resources")
+        return tuple(_variables(word) for word in words)
+
+
+def _flaw(actions: Element | None, computed: hcl.Block | None) -> str:
+    if computed:
+        return f"its {computed.labels[0] if computed.labels else 'parts'} come out of an expression"
+    return "a statement without actions" if actions is None else "its effect is an expression"
+
+
+def _variables(word: Word) -> Word:
+    """In a document a policy variable may be written `&{…}`."""
+    parts = (part.replace("&{", "${") if isinstance(part, str) else part for part in word.parts)
+    return Word(tuple(parts), word.span)
+
+
+def _kind(block: hcl.Block) -> str:
+    return _literal(block, "type")
+
+
+def _literal(block: hcl.Block, name: str) -> str:
+    """The text of an argument; an expression as it is written, which is no name that IAM knows."""
+    value = block.value(name)
+    return value.value if isinstance(value, hcl.Literal) and isinstance(value.value, str) else f"${{{name}}}"
