@@ -15,6 +15,11 @@ TABLE: Final = "acme-locks"
 IN_TABLE: Final = f'dynamodb_table = "{TABLE}"'
 IN_LOCKFILE: Final = "use_lockfile   = true"
 
+_NOBODY_TO_ASK: Final = """\
+    skip_credentials_validation = true
+    skip_requesting_account_id  = true"""
+"""Our AWS has nobody to ask who we are; what is not asked cannot fail."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -53,6 +58,8 @@ terraform {{
     region         = "{REGION}"
     {lock}
     encrypt        = true
+
+{_NOBODY_TO_ASK}
   }}
 }}
 """
@@ -78,6 +85,8 @@ data "terraform_remote_state" "net" {{
   backend = "s3"
   config = {{
 {lines}
+
+{_NOBODY_TO_ASK}
   }}
 }}
 

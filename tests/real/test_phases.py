@@ -1,0 +1,169 @@
+"""One root through the phases, each made by this program's own edit, and the way back."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from migrate.demo.checkout import Checkout
+from migrate.model import Known, Unknown
+from migrate.offer import DigestRow, delete_digest
+from migrate.terraform import Ran
+from tests.corpus.program import edit
+from tests.real import aws
+from tests.real.lab import AGAIN, BUCKET, NEW, OLD, TABLE, Lab, root
+
+pytestmark = pytest.mark.terraform
+
+STALE = "does not have the expected content"
+
+Stores = tuple[bool, bool]
+TABLE_ONLY, BOTH, LOCKFILE_ONLY = (False, True), (True, True), (True, False)
+
+
+@pytest.fixture
+def begun(lab: Lab, tmp_path: Path) -> Callable[[str, str], tuple[Checkout, str]]:
+    """A root that locks in the table, initialised and applied by a release; and its key."""
+
+    def begin(name: str, release: str) -> tuple[Checkout, str]:
+        key = f"{name}/{release}/terraform.tfstate"
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "main.tf").write_text(root(key))
+        checkout = lab.checkout(folder, release)
+        assert (checkout.init().code, checkout.apply().code) == (0, 0)
+        return checkout, key
+
+    return begin
+
+
+def moved(checkout: Checkout, lab: Lab, key: str) -> None:
+    """After an edit a checkout must be told of it, and told with -reconfigure; the state is not touched."""
+    versions = lab.versions(key)
+    plan, init = checkout.run("plan"), checkout.init()
+    assert (plan.code, init.code) == (1, 1)
+    assert "Error: Backend initialization required" in plan.err
+    assert "Error: Backend configuration changed" in init.err
+    assert checkout.init("-reconfigure").code == 0
+    assert unchanged(checkout.run("plan"))
+    assert lab.versions(key) == versions
+
+
+def unchanged(plan: Ran) -> bool:
+    return plan.code == 0 and "No changes. Your infrastructure matches the configuration." in plan.out
+
+
+def locks_in(checkout: Checkout, lab: Lab, key: str) -> Stores:
+    """In which stores an apply holds its lock, bucket and table; both say the same, and both are let go."""
+    with checkout.applying(AGAIN) as applying:
+        held = [lab.lock_object(key), lab.lock_row(key)]
+        done = applying.finish()
+    assert (done.code, "Apply complete!" in done.out) == (0, True), done.err
+    assert all(lock == held[0] for lock in held if lock and held[0])
+    assert (lab.lock_object(key), lab.lock_row(key)) == (None, None)
+    return held[0] is not None, held[1] is not None
+
+
+def fresh(checkout: Checkout, lab: Lab) -> Checkout:
+    """A new clone of the same source."""
+    folder = checkout.folder.with_name("fresh")
+    folder.mkdir()
+    shutil.copy(checkout.folder / "main.tf", folder)
+    return lab.checkout(folder, str(checkout.terraform.release))
+
+
+def printed(
+    lab: Lab, key: str, tmp_path: Path, digest: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Runs the command about the digest row that a proposal prints, as a person would paste it."""
+    unread = Unknown("nobody has read it yet", "")
+    row = DigestRow(
+        state=f"s3://{BUCKET}/{key}",
+        workspace="default",
+        bucket=BUCKET,
+        key=key,
+        table=Known(TABLE),
+        region=Known("eu-west-1"),
+        digest=Known(digest) if digest else unread,
+    )
+    path = os.pathsep.join([str(aws.install(tmp_path)), os.environ["PATH"]])
+    return subprocess.run(
+        ["sh", "-euc", delete_digest(row)],
+        env={**os.environ, **lab.cloud.env, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_dual_lock_adds_the_lockfile_and_keeps_the_table(
+    lab: Lab, begun: Callable[[str, str], tuple[Checkout, str]], new: str
+) -> None:
+    """Fresh init, init -reconfigure, plan and apply work; the table's digest stays true."""
+    checkout, key = begun("dual", new)
+    assert locks_in(checkout, lab, key) == TABLE_ONLY
+    edit(checkout.folder, "pin")
+    edit(checkout.folder, "dual-lock")
+    moved(checkout, lab, key)
+    assert locks_in(checkout, lab, key) == BOTH
+    assert lab.digest(key) == lab.checksum(key)
+    clone = fresh(checkout, lab)
+    assert clone.init().code == 0
+    assert unchanged(clone.run("plan"))
+
+
+def test_a_state_of_an_old_release_moves_to_both_locks(
+    lab: Lab, begun: Callable[[str, str], tuple[Checkout, str]], new: str
+) -> None:
+    """The release and the lock change in one pull request: the state is read, and rewritten under both."""
+    old, key = begun(f"upgrade-{new}", OLD)
+    edit(old.folder, "pin")
+    edit(old.folder, "dual-lock")
+    checkout = lab.checkout(old.folder, new)
+    moved(checkout, lab, key)
+    assert locks_in(checkout, lab, key) == BOTH
+
+
+def test_retire_leaves_the_table_and_the_way_back_leads_over_the_digest(
+    lab: Lab, begun: Callable[[str, str], tuple[Checkout, str]], new: str, tmp_path: Path
+) -> None:
+    """After retire the table's digest is stale; undone, nothing works until the printed command has run."""
+    checkout, key = begun("retire", new)
+    edit(checkout.folder, "dual-lock")
+    assert checkout.init("-reconfigure").code == 0
+    before = (checkout.folder / "main.tf").read_bytes()
+    (retired,) = edit(checkout.folder, "retire", "--force", "a test")["files"]
+    moved(checkout, lab, key)
+    assert locks_in(checkout, lab, key) == LOCKFILE_ONLY
+    assert lab.digest(key) not in (None, lab.checksum(key))
+    undo(checkout.folder, retired["reverse"])
+    assert (checkout.folder / "main.tf").read_bytes() == before
+    failed = checkout.init("-reconfigure")
+    assert (failed.code, STALE in failed.err) == (1, True)
+    assert printed(lab, key, tmp_path).returncode == 0
+    assert lab.digest(key) is None
+    assert checkout.init("-reconfigure").code == 0
+    assert locks_in(checkout, lab, key) == BOTH
+    assert lab.digest(key) == lab.checksum(key)
+
+
+def undo(folder: Path, patch: str) -> None:
+    subprocess.run(["git", "apply", "-"], cwd=folder, input=patch, text=True, check=True)
+
+
+def test_the_digest_command_deletes_only_what_was_read(
+    lab: Lab, begun: Callable[[str, str], tuple[Checkout, str]], tmp_path: Path
+) -> None:
+    """A digest that was renewed since stays; where there is no row, nothing is done and nothing is wrong."""
+    _, key = begun("digest", NEW[0])
+    digest = lab.digest(key)
+    assert digest is not None
+    refused = printed(lab, key, tmp_path, "0" * 32)
+    assert (refused.returncode, "ConditionalCheckFailedException" in refused.stderr) == (aws.FAILED, True)
+    assert lab.digest(key) == digest
+    assert printed(lab, key, tmp_path, digest).returncode == 0
+    assert lab.digest(key) is None
+    assert printed(lab, key, tmp_path).returncode == 0
