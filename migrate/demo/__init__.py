@@ -9,7 +9,8 @@ from tempfile import TemporaryDirectory
 
 from migrate.demo import cloud
 from migrate.demo.acts import ACTS
-from migrate.demo.beats import Beat, Heading, Scene
+from migrate.demo.beats import Beat, Heading, Meaning, Scene
+from migrate.demo.program import Desk
 from migrate.demo.stage import Stage
 from migrate.terraform import Terraform
 
@@ -19,7 +20,7 @@ __all__ = ["perform"]
 def perform(old: Terraform, new: Terraform) -> Generator[Beat, None, None]:
     """All acts, beat by beat. What was started ends with the generator, however that ends."""
     with TemporaryDirectory(prefix="tfrelock-demo-") as folder, cloud.running() as aws:
-        stage = Stage(old, new, aws, Path(folder))
+        stage = Stage(old, new, aws, Desk(Path(folder) / "home"), Path(folder))
         stage.set_up()
         yield Scene(
             f"All of this is real: Terraform {old.release} and {new.release}, a bucket and a table on "
@@ -28,3 +29,4 @@ def perform(old: Terraform, new: Terraform) -> Generator[Beat, None, None]:
         for number, act in enumerate(ACTS, 1):
             yield Heading(f"Act {number}: {act.TITLE}")
             yield from act.play(stage.within(act.NAME))
+        yield Meaning("Your own: tfrelock audit .")

@@ -1,18 +1,60 @@
-"""This program as its users run it, in a child process of its own."""
+"""This program as its users run it, and git, in children that know nothing of the person who looks on."""
 
 import sys
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, assert_never
 
 from migrate.demo.cloud import PACKAGES
 from migrate.errors import RelockError
-from migrate.process import Call, Finished, run
+from migrate.process import Call, Finished, NotFound, TimedOut, run
 from migrate.terraform import Ran
 
+_BROKE: Final = 1
 
-def tfrelock(folder: Path, *arguments: str) -> Ran:
-    """One command line in a folder. Exit codes are answers; raises RelockError where the program broke."""
-    command = (sys.executable, "-P", "-m", "migrate", *arguments)
-    result = run(Call(command, folder, {"PYTHONPATH": str(PACKAGES), "NO_COLOR": "1"}))
-    if not isinstance(result, Finished) or result.code == 1:
-        raise RelockError("a command of ours failed in the demonstration", "", str(result))
-    return Ran(result.code, result.out.decode("utf-8", "replace"), result.err)
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Somebody's home folder: their git configuration is there, and nothing else."""
+
+    home: Path
+
+    def furnish(self) -> None:
+        self.home.mkdir()
+        about = (
+            "[user]\n\tname = Demonstration\n\temail = demo@acme.example\n[init]\n\tdefaultBranch = main\n"
+        )
+        (self.home / ".gitconfig").write_text(about, encoding="utf-8")
+
+    def tfrelock(self, folder: Path, *arguments: str) -> Ran:
+        """One command line of ours. Exit codes are answers; raises RelockError where the program broke."""
+        command = (sys.executable, "-P", "-m", "migrate", *arguments)
+        return self._run(command, folder, broke=(_BROKE,))
+
+    def git(self, folder: Path, *arguments: str) -> Ran:
+        """One command of git. Raises RelockError unless it succeeds."""
+        return self._run(("git", *arguments), folder, broke=range(1, 256))
+
+    def _run(self, command: Sequence[str], folder: Path, broke: Container[int]) -> Ran:
+        env = {
+            "HOME": str(self.home),
+            "XDG_CONFIG_HOME": str(self.home / ".config"),
+            "XDG_CACHE_HOME": str(self.home / ".cache"),
+            "GIT_CONFIG_GLOBAL": str(self.home / ".gitconfig"),
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "NO_COLOR": "1",
+            "PYTHONPATH": str(PACKAGES),
+        }
+        result = run(Call(command, folder, env))
+        match result:
+            case Finished(code=code, out=out, err=err) if code not in broke:
+                return Ran(code, out.decode("utf-8", "replace"), err)
+            case Finished(shown, err=err):
+                raise RelockError(f"a command of the demonstration failed: {err}", shown, "run it by hand")
+            case NotFound(program):
+                raise RelockError("there is no such program", program, "install it")
+            case TimedOut(shown):
+                raise RelockError("a command of the demonstration did not end", shown, "run it by hand")
+            case _:
+                assert_never(result)

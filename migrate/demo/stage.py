@@ -7,6 +7,7 @@ from typing import Final
 
 from migrate.demo.checkout import HOLD, Checkout
 from migrate.demo.cloud import REGION, Cloud
+from migrate.demo.program import Desk
 from migrate.terraform import Terraform
 
 BUCKET: Final = "acme-state"
@@ -26,10 +27,12 @@ class Stage:
     old: Terraform
     new: Terraform
     cloud: Cloud
+    desk: Desk
     folder: Path
 
     def set_up(self) -> None:
-        """The bucket and the table of all acts."""
+        """The bucket and the table of all acts, and somebody's desk."""
+        self.desk.furnish()
         self.cloud.make_bucket(BUCKET)
         self.cloud.make_table(TABLE)
 

@@ -18,6 +18,7 @@ from migrate.demo import cloud
 from migrate.demo.checkout import HOLD, Checkout
 from migrate.demo.cloud import REGION, Cloud
 from migrate.terraform import CACHE, Terraform, installed
+from tests.corpus import program
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -133,6 +134,11 @@ def opened() -> Iterator[Lab]:
         s3.put_bucket_versioning(Bucket=BUCKET, VersioningConfiguration={"Status": "Enabled"})
         aws.make_table(TABLE)
         yield lab
+
+
+def edit(folder: Path, phase: str, *options: str) -> program.Edit:
+    """What this program makes of the folder, written."""
+    return program.edit(folder, "--phase", phase, *options)
 
 
 def terraform(release: str) -> Terraform:

@@ -6,8 +6,7 @@ from typing import Final
 import pytest
 
 from migrate.demo.checkout import Checkout
-from tests.corpus.program import edit
-from tests.real.lab import OLD, Lab, root
+from tests.real.lab import OLD, Lab, edit, root
 
 pytestmark = pytest.mark.terraform
 

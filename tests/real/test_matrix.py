@@ -9,8 +9,7 @@ import pytest
 from migrate.demo.checkout import Checkout
 from migrate.exclusion import STORES, exclude
 from migrate.model import Lock
-from tests.corpus.program import edit
-from tests.real.lab import AGAIN, Lab, root
+from tests.real.lab import AGAIN, Lab, edit, root
 
 pytestmark = pytest.mark.terraform
 

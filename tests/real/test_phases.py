@@ -1,20 +1,23 @@
 """One root through the phases, each made by this program's own edit, and the way back."""
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from migrate.demo.checkout import Checkout
+from migrate.demo.cloud import REGION
+from migrate.demo.program import Desk
 from migrate.model import Known, Unknown
 from migrate.offer import DigestRow, delete_digest
 from migrate.terraform import Ran
-from tests.corpus.program import edit
 from tests.real import aws
-from tests.real.lab import AGAIN, BUCKET, NEW, OLD, TABLE, Lab, root
+from tests.real.lab import AGAIN, BUCKET, NEW, OLD, TABLE, Lab, edit, root
 
 pytestmark = pytest.mark.terraform
 
@@ -75,23 +78,16 @@ def fresh(checkout: Checkout, lab: Lab) -> Checkout:
     return lab.checkout(folder, str(checkout.terraform.release))
 
 
-def printed(
-    lab: Lab, key: str, tmp_path: Path, digest: str | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Runs the command about the digest row that a proposal prints, as a person would paste it."""
-    unread = Unknown("nobody has read it yet", "")
-    row = DigestRow(
-        state=f"s3://{BUCKET}/{key}",
-        workspace="default",
-        bucket=BUCKET,
-        key=key,
-        table=Known(TABLE),
-        region=Known("eu-west-1"),
-        digest=Known(digest) if digest else unread,
-    )
-    path = os.pathsep.join([str(aws.install(tmp_path)), os.environ["PATH"]])
+def command(page: str) -> str:
+    """The command about a digest row that a proposal's page prints, as a person would copy it."""
+    (found,) = re.findall(r"^```sh\n(digest=.+?)```$", page, re.DOTALL | re.MULTILINE)
+    return str(found)
+
+
+def pasted(text: str, lab: Lab, folder: Path) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join([str(aws.install(folder)), os.environ["PATH"]])
     return subprocess.run(
-        ["sh", "-euc", delete_digest(row)],
+        ["sh", "-euc", text],
         env={**os.environ, **lab.cloud.env, "PATH": path},
         capture_output=True,
         text=True,
@@ -130,28 +126,49 @@ def test_a_state_of_an_old_release_moves_to_both_locks(
 def test_retire_leaves_the_table_and_the_way_back_leads_over_the_digest(
     lab: Lab, begun: Callable[[str, str], tuple[Checkout, str]], new: str, tmp_path: Path
 ) -> None:
-    """After retire the table's digest is stale; undone, nothing works until the printed command has run."""
+    """After retire the table's digest is stale; reverted, nothing works until the printed command has run."""
     checkout, key = begun("retire", new)
     edit(checkout.folder, "dual-lock")
     assert checkout.init("-reconfigure").code == 0
-    before = (checkout.folder / "main.tf").read_bytes()
-    (retired,) = edit(checkout.folder, "retire", "--force", "a test")["files"]
+    desk = Desk(tmp_path / "home")
+    page = offered(desk, checkout.folder, tmp_path / "out")
+    desk.git(checkout.folder, "merge", "--quiet", "tfrelock/default/finish")
     moved(checkout, lab, key)
     assert locks_in(checkout, lab, key) == LOCKFILE_ONLY
     assert lab.digest(key) not in (None, lab.checksum(key))
-    undo(checkout.folder, retired["reverse"])
-    assert (checkout.folder / "main.tf").read_bytes() == before
+    desk.git(checkout.folder, "revert", "--no-edit", "HEAD")
     failed = checkout.init("-reconfigure")
     assert (failed.code, STALE in failed.err) == (1, True)
-    assert printed(lab, key, tmp_path).returncode == 0
+    assert pasted(command(page), lab, tmp_path).returncode == 0
     assert lab.digest(key) is None
     assert checkout.init("-reconfigure").code == 0
     assert locks_in(checkout, lab, key) == BOTH
     assert lab.digest(key) == lab.checksum(key)
 
 
-def undo(folder: Path, patch: str) -> None:
-    subprocess.run(["git", "apply", "-"], cwd=folder, input=patch, text=True, check=True)
+def offered(desk: Desk, folder: Path, out: Path) -> str:
+    """Make the folder a repository and propose retire to it; gives the proposal's page."""
+    desk.furnish()
+    for line in ("init --quiet", "add main.tf", "commit --quiet --message Begin"):
+        desk.git(folder, *line.split())
+    desk.tfrelock(folder, "propose", "--phase", "retire", "--force", "a test", "--yes", "--out", str(out))
+    (page,) = out.rglob("*.md")
+    return page.read_text()
+
+
+def test_undoing_an_edit_by_its_patch_gives_a_root_that_terraform_knows(
+    lab: Lab, begun: Callable[[str, str], tuple[Checkout, str]], new: str
+) -> None:
+    """From both locks back to the table alone: the same bytes, one init, no digest in the way."""
+    checkout, key = begun("undone", new)
+    before = (checkout.folder / "main.tf").read_bytes()
+    (made,) = edit(checkout.folder, "dual-lock")["files"]
+    assert checkout.init("-reconfigure").code == 0
+    assert locks_in(checkout, lab, key) == BOTH
+    subprocess.run(["git", "apply", "-"], cwd=checkout.folder, input=made["reverse"], text=True, check=True)
+    assert (checkout.folder / "main.tf").read_bytes() == before
+    moved(checkout, lab, key)
+    assert locks_in(checkout, lab, key) == TABLE_ONLY
 
 
 def test_the_digest_command_deletes_only_what_was_read(
@@ -161,9 +178,19 @@ def test_the_digest_command_deletes_only_what_was_read(
     _, key = begun("digest", NEW[0])
     digest = lab.digest(key)
     assert digest is not None
-    refused = printed(lab, key, tmp_path, "0" * 32)
+    row = DigestRow(
+        state=f"s3://{BUCKET}/{key}",
+        workspace="default",
+        bucket=BUCKET,
+        key=key,
+        table=Known(TABLE),
+        region=Known(REGION),
+        digest=Known("0" * 32),
+    )
+    refused = pasted(delete_digest(row), lab, tmp_path)
     assert (refused.returncode, "ConditionalCheckFailedException" in refused.stderr) == (aws.FAILED, True)
     assert lab.digest(key) == digest
-    assert printed(lab, key, tmp_path, digest).returncode == 0
+    assert pasted(delete_digest(replace(row, digest=Known(digest))), lab, tmp_path).returncode == 0
     assert lab.digest(key) is None
-    assert printed(lab, key, tmp_path).returncode == 0
+    unread = replace(row, digest=Unknown("nobody has read it yet", ""))
+    assert pasted(delete_digest(unread), lab, tmp_path).returncode == 0

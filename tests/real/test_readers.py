@@ -7,8 +7,7 @@ import pytest
 
 from migrate.demo.checkout import Checkout
 from migrate.terraform import Ran
-from tests.corpus.program import edit
-from tests.real.lab import AGAIN, BUCKET, NEW, OLD, OURS, TABLE, Lab, root
+from tests.real.lab import AGAIN, BUCKET, NEW, OLD, OURS, TABLE, Lab, edit, root
 
 pytestmark = pytest.mark.terraform
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from migrate.demo.beats import Beat, Meaning, Said, Scene, Shown, excerpt
 from migrate.demo.checkout import Checkout
-from migrate.demo.program import tfrelock
 from migrate.demo.stage import BUCKET, IN_LOCKFILE, IN_TABLE, TABLE, Stage, backend, resource
 from migrate.terraform import Ran
 
@@ -22,7 +21,7 @@ def play(stage: Stage) -> Iterator[Beat]:
     yield Scene("The same two. This time the pipeline's line is not swapped: this program adds one to it.")
     laptop = stage.checkout("laptop", stage.old, backend(_KEY, IN_TABLE) + resource("invoices"))
     pipeline = stage.checkout("pipeline", stage.new, backend(_KEY, IN_TABLE) + resource("invoices"))
-    edited = tfrelock(pipeline.folder, "edit", "--phase", "dual-lock", "--write")
+    edited = stage.desk.tfrelock(pipeline.folder, "edit", "--phase", "dual-lock", "--write")
     yield Said("pipeline", "tfrelock edit --phase dual-lock --write", tuple(edited.out.splitlines()))
     laptop.init()
     configured = pipeline.init("-reconfigure")

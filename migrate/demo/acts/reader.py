@@ -1,12 +1,11 @@
-"""A root that only reads: broken by a swap in another repository, untouched by the planned order."""
+"""A root that only reads: broken by a swap in another repository, untouched by what this program proposes."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Final
 
 from migrate.demo.beats import Beat, Meaning, Said, Scene, Shown, excerpt
-from migrate.demo.checkout import Checkout
-from migrate.demo.program import tfrelock
-from migrate.demo.stage import IN_LOCKFILE, IN_TABLE, Stage, backend, reader, resource
+from migrate.demo.repositories import AGAIN, Repositories, begun, net_text
+from migrate.demo.stage import IN_LOCKFILE, Stage
 
 NAME: Final = "reader"
 TITLE: Final = "The reader nobody knew"
@@ -19,27 +18,17 @@ _TELLING: Final = (
     "Calculated checksum",
     "Stored checksum",
 )
-_AGAIN: Final = "-replace=terraform_data.subnet"
-_REASON: Final = "nothing of a demonstration is a day old"
+_STEPS: Final = ("s3://", "  now", *(f"  {number}  " for number in range(1, 5)), "Merge order")
+_PROPOSE: Final = ("propose", "--yes", "--out", "proposals")
 
 
 def play(stage: Stage) -> Iterator[Beat]:
-    swapped, planned = stage.within("swapped"), stage.within("planned")
     yield Scene("Another root, app, reads the outputs of net, and names the lock table, as everybody does.")
-    net, app = _pair(swapped)
-    yield Scene("In net somebody swaps the line. net is applied:")
-    net.write(_net(swapped, IN_LOCKFILE))
-    net.init("-reconfigure")
-    yield Said("net", "terraform apply", excerpt(net.apply(_AGAIN).out, "Apply complete!"))
-    yield Scene("At night app is planned. Terraform tries for ten seconds, then gives up:")
-    with app.running("plan") as planning:
-        pair = _pair(planned)
-        failed = planning.finish()
-    yield Said("app", "terraform plan", excerpt(failed.err, *_TELLING))
-    yield Shown("app fails, though nobody touched it", failed.code == 1 and _BROKEN in failed.err)
-    yield Scene("The same two from the start, with a plan:")
-    yield from _prepare(planned, *pair)
-    yield from _finish(planned, *pair)
+    planned = yield from _swapped(stage)
+    planned.track()
+    yield from _prepared(planned)
+    yield from _finished(planned)
+    yield Said("", "ls proposals", planned.proposals())
     yield Meaning(
         "A reader takes no lock, and still looks into the table: Terraform keeps a checksum of the state "
         "there, which nobody renews once the state is written without it. So readers leave the table first, "
@@ -47,49 +36,54 @@ def play(stage: Stage) -> Iterator[Beat]:
     )
 
 
-def _pair(stage: Stage) -> tuple[Checkout, Checkout]:
-    """`net` has a state, and `app` reads it."""
-    net = stage.checkout("net", stage.new, _net(stage, IN_TABLE))
-    app = stage.checkout("app", stage.new, backend(_key(stage, "app"), IN_TABLE) + reader(_key(stage, "net")))
-    for checkout in (net, app):
-        checkout.init()
-        checkout.apply()
-    return net, app
+def _swapped(stage: Stage) -> Generator[Beat, None, Repositories]:
+    """The wrong way. Terraform takes its time to fail: the others are made meanwhile, and given back."""
+    swapped = begun(stage.within("swapped"))
+    yield Scene("In net somebody swaps the line. net is applied:")
+    swapped.net.write(net_text(swapped.stage, IN_LOCKFILE))
+    swapped.net.init("-reconfigure")
+    yield Said("net", "terraform apply", excerpt(swapped.net.apply(AGAIN).out, "Apply complete!"))
+    yield Scene("At night app is planned. Terraform tries for ten seconds, then gives up:")
+    with swapped.app.running("plan") as planning:
+        planned = begun(stage.within("planned"))
+        failed = planning.finish()
+    yield Said("app", "terraform plan", excerpt(failed.err, *_TELLING))
+    yield Shown("app fails, though nobody touched it", failed.code == 1 and _BROKEN in failed.err)
+    return planned
 
 
-def _net(stage: Stage, lock: str) -> str:
-    return backend(_key(stage, "net"), lock) + resource("subnet")
+def _prepared(both: Repositories) -> Iterator[Beat]:
+    """Floor, readers and dual lock, as one proposal to each repository."""
+    yield Scene("The same two from the start. What no source can show, the platform team states:")
+    yield both.state(("callers-may-lock", "bucket", "the roles' policy is applied, and was tried"))
+    plan = both.tfrelock("plan")
+    yield Said("", "tfrelock plan --config operator.yaml net app", excerpt(plan.out, *_STEPS))
+    yield _offered(both)
+    yield Scene("Each is a branch, a page for its owner and a patch. The owners merge:")
+    yield from both.merge("tfrelock/default/prepare")
+    yield Shown("net is applied, and app is planned as ever", both.work())
 
 
-def _key(stage: Stage, root: str) -> str:
-    return f"{stage.folder.name}/{root}/terraform.tfstate"
+def _finished(both: Repositories) -> Iterator[Beat]:
+    """The table goes, once somebody answers for what only time and people can tell."""
+    held = both.tfrelock(*_PROPOSE, "--phase", "retire")
+    yield Scene("And the table? Not yet:")
+    yield Said("", f"{_shown()} --phase retire net app", tuple(held.err.splitlines()))
+    yield Shown("nothing is offered while a gate is not open", held.code == 6 and not held.out)
+    yield Scene("Say a fortnight has passed. The team states what only time and people can tell:")
+    yield both.state(
+        ("soaked", "bucket", "a fortnight of runs took both locks"),
+        ("table-known", "table", "no other repository and no person uses it"),
+    )
+    yield _offered(both)
+    yield from both.merge("tfrelock/default/finish")
+    yield Shown("net is applied without the table, and app is planned as ever", both.work())
 
 
-def _prepare(stage: Stage, net: Checkout, app: Checkout) -> Iterator[Beat]:
-    plan = tfrelock(stage.folder, "plan", "net", "app")
-    yield Said("", "tfrelock plan net app", tuple(plan.out.rstrip().splitlines()))
-    for phase in ("pin", "readers", "dual-lock"):
-        edited = tfrelock(stage.folder, "edit", "--phase", phase, "--write", "net", "app")
-        yield Said("", f"tfrelock edit --phase {phase} --write net app", _changes(edited.out))
-    yield Shown("then net is applied, and app is planned as ever", _work(net, app))
+def _offered(both: Repositories) -> Beat:
+    made = both.tfrelock(*_PROPOSE)
+    return Said("", f"{_shown()} net app", tuple(made.out.splitlines()))
 
 
-def _finish(stage: Stage, net: Checkout, app: Checkout) -> Iterator[Beat]:
-    retire = ("edit", "--phase", "retire", "--write")
-    held = tfrelock(stage.folder, *retire, "net", "app")
-    yield Said("", f"tfrelock {' '.join(retire)} net app", tuple(held.err.splitlines()))
-    yield Shown("the last step waits until somebody answers for it", held.code == 6 and not held.out)
-    edited = tfrelock(stage.folder, *retire, "--force", _REASON, "net", "app")
-    yield Said("", f'tfrelock {" ".join(retire)} --force "{_REASON}" net app', _changes(edited.out))
-    yield Shown("then net is applied without the table, and app is planned as ever", _work(net, app))
-
-
-def _changes(diff: str) -> tuple[str, ...]:
-    """The changed lines of a diff, each repository's under its name."""
-    lines = [line for line in diff.splitlines() if line.startswith(("#", "+", "-"))]
-    return tuple(line for line in lines if not line.startswith(("+++", "---")))
-
-
-def _work(net: Checkout, app: Checkout) -> bool:
-    ran = [net.init("-reconfigure"), net.apply(_AGAIN), app.init("-reconfigure"), app.run("plan")]
-    return all(each.code == 0 for each in ran)
+def _shown() -> str:
+    return f"tfrelock {' '.join(_PROPOSE)} --config operator.yaml"
