@@ -1,0 +1,88 @@
+"""The values of a YAML text and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from migrate.text import Span
+
+Style: TypeAlias = Literal["plain", "single", "double", "block"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A text. `span` holds its characters without quotes; of a block scalar its lines, indented as they are.
+
+    `value` is without escapes, folding and indent.
+    """
+
+    value: str
+    span: Span
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """`*name`: what stands at the anchor of that name."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """None where nothing follows a dash."""
+
+    items: tuple[Node | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One `key: value` of a mapping; None where nothing follows the colon."""
+
+    key: Scalar
+    value: Node | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    members: tuple[Member, ...]
+
+    def get(self, key: str) -> Node | None:
+        """The value of the last member of that key, or None."""
+        return next((m.value for m in reversed(self.members) if m.key.value == key), None)
+
+
+Node: TypeAlias = Scalar | Alias | Sequence | Mapping
+Route: TypeAlias = tuple[str | int, ...]
+
+
+def at(node: Node | None, *route: str | int) -> Node | None:
+    """The node below `node` by keys and indexes, or None where the route leaves the tree."""
+    for step in route:
+        match node, step:
+            case Mapping(), str():
+                node = node.get(step)
+            case Sequence(items), int() if 0 <= step < len(items):
+                node = items[step]
+            case _:
+                return None
+    return node
+
+
+def walk(node: Node | None, route: Route = ()) -> Iterator[tuple[Route, Node]]:
+    """`node` and every node below it with the keys and indexes that lead there, in the order of the text."""
+    if node is None:
+        return
+    yield route, node
+    match node:
+        case Mapping(members):
+            for member in members:
+                yield from walk(member.value, (*route, member.key.value))
+        case Sequence(items):
+            for index, item in enumerate(items):
+                yield from walk(item, (*route, index))
+        case _:
+            return
