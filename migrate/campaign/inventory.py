@@ -7,51 +7,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import Final, Protocol, TypeVar
+from typing import Final, Protocol
 
+from migrate.campaign.taking import Taking
 from migrate.config import Waiver
-from migrate.dialects import DIALECTS, partial
+from migrate.dialects import partial
 from migrate.estate import Survey
 from migrate.estate.roots import within
-from migrate.files import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable, decode
-from migrate.mentions import TOKENS as MENTIONS
+from migrate.files import Item, Left, Read, Unreadable, decode
 from migrate.mentions import mentions
-from migrate.model import Engine, Link, Pin, Problem, RepoId, Run, Site, Source
-from migrate.pins import PINS
-from migrate.pipelines import PIPELINES
-from migrate.plug import Plug
-from migrate.policies import POLICIES
+from migrate.model import Engine, RepoId, Source
 from migrate.spelling.written import Written
 from migrate.text import Span
-
-F = TypeVar("F")
-W = TypeVar("W")
-
-_TOKENS: Final = frozenset(
-    (
-        *(token.encode() for token in MENTIONS),
-        *(token for dialect in DIALECTS for token in dialect.TOKENS),
-        *(token for pin in PINS for token in pin.TOKENS),
-        *(token for pipeline in PIPELINES for token in pipeline.TOKENS),
-        *(token for policy in POLICIES for token in policy.TOKENS),
-    )
-)
-_FILES: Final = (
-    *(name for dialect in DIALECTS for name in dialect.FILES),
-    *(name for pin in PINS for name in pin.FILES),
-    *(name for pipeline in PIPELINES for name in pipeline.FILES),
-    *(name for policy in POLICIES for name in policy.FILES),
-)
-
-INTEREST: Final = Interest(
-    tokens=tuple(sorted(_TOKENS)),
-    read=Names(
-        frozenset(name for name in _FILES if not name.startswith("*")),
-        tuple(name[1:] for name in _FILES if name.startswith("*")),
-    ),
-    note=Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu")),
-)
-"""What a walk must give for a survey."""
 
 _PROVIDER: Final = re.compile(rb'(?m)^[ \t]*provider[ \t]+"')
 
@@ -91,75 +58,23 @@ class Inventory:
     policies: tuple[Written, ...] = ()
 
 
-@dataclass(slots=True)
-class _Gathered:
-    """What has been found so far, file by file."""
-
-    repo: RepoId
-    sites: list[Site] = field(default_factory=list)
-    pins: list[Pin] = field(default_factory=list)
-    runs: list[Run] = field(default_factory=list)
-    policies: list[Written] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    sources: dict[PurePosixPath, Source] = field(default_factory=dict)
-    marks: set[PurePosixPath] = field(default_factory=set)
-    aliases: dict[PurePosixPath, list[PurePosixPath]] = field(default_factory=dict)
-    unreadable: list[Unreadable] = field(default_factory=list)
-    left: list[Left] = field(default_factory=list)
-
-    def take(self, item: Item) -> None:
-        match item:
-            case Read():
-                self.read(item)
-            case Unreadable():
-                self.unreadable.append(item)
-            case Noted(path):
-                self.marks.add(path)
-            case Linked(path, target):
-                self.aliases.setdefault(target, []).append(path)
-            case Left():
-                self.left.append(item)
-            case Opened():
-                pass
-
-    def read(self, read: Read) -> None:
-        source = decode(self.repo, read)
-        if isinstance(source, Unreadable):
-            self.unreadable.append(source)
-            return
-        self.sources[read.path] = source
-        self.sites += self.ask(DIALECTS, source, read.data)
-        self.pins += self.ask(PINS, source, read.data)
-        self.runs += self.ask(PIPELINES, source, read.data)
-        self.policies += self.ask(POLICIES, source, read.data)
-
-    def ask(self, plugs: Iterable[Plug[F, W]], source: Source, data: bytes) -> Iterator[F]:
-        for plug in plugs:
-            if _may_hold(plug, source.path, data) and plug.claims(source.path, data[:512]):
-                found = plug.find(source)
-                self.links += found.links
-                self.problems += found.problems
-                yield from found.items
-
-
-def _may_hold(plug: Plug[F, W], path: PurePosixPath, data: bytes) -> bool:
-    return any(token in data for token in plug.TOKENS) or any(
-        path.name == name or (name.startswith("*") and path.name.endswith(name[1:])) for name in plug.FILES
-    )
-
-
 def take(repo: RepoId, items: Iterable[Item], reader: Reader, told: Told) -> Inventory:
     """Survey one repository: all that a walk gave, and the files that links lead to."""
-    gathered = _Gathered(repo)
+    taking = Taking(repo)
     for item in items:
-        gathered.take(item)
+        taking.take(item)
+    return finish(taking, reader, told)
+
+
+def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
+    """The survey of a repository that was taken whole, in an order that does not depend on the walk."""
+    gathered.order()
     _read_partial_files(gathered, reader, told)
     claimed: dict[PurePosixPath, list[Span]] = defaultdict(list)
     for site in gathered.sites:
         claimed[site.path].append(site.span)
     survey = Survey(
-        repo=repo,
+        repo=gathered.repo,
         sites=tuple(gathered.sites),
         links=tuple(gathered.links),
         pins=tuple(gathered.pins),
@@ -181,7 +96,7 @@ def take(repo: RepoId, items: Iterable[Item], reader: Reader, told: Told) -> Inv
     return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told, policies)
 
 
-def _read_partial_files(gathered: _Gathered, reader: Reader, told: Told) -> None:
+def _read_partial_files(gathered: Taking, reader: Reader, told: Told) -> None:
     """Read as partial configuration what a command or the repository's own configuration names as such."""
     known = {site.path for site in gathered.sites if site.role == "partial"}
     wanted = [path for files in told.backend_config.values() for path in files]
@@ -195,7 +110,7 @@ def _read_partial_files(gathered: _Gathered, reader: Reader, told: Told) -> None
             _read_partial_file(path, gathered, reader)
 
 
-def _read_partial_file(path: PurePosixPath, gathered: _Gathered, reader: Reader) -> None:
+def _read_partial_file(path: PurePosixPath, gathered: Taking, reader: Reader) -> None:
     read = reader.read(path)
     match decode(gathered.repo, read) if isinstance(read, Read) else read:
         case Source() as source:
@@ -209,7 +124,7 @@ def _read_partial_file(path: PurePosixPath, gathered: _Gathered, reader: Reader)
             pass
 
 
-def _providers(gathered: _Gathered, reader: Reader) -> Iterator[PurePosixPath]:
+def _providers(gathered: Taking, reader: Reader) -> Iterator[PurePosixPath]:
     """Of the directories that have a backend and are called as modules: those with a provider block."""
     called = {
         within(link.origin.path.parent, link.target) for link in gathered.links if link.kind == "module"

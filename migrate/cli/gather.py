@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -11,7 +10,9 @@ from pathlib import Path, PurePosixPath
 import click
 
 from migrate.campaign.commit import AtCommit
-from migrate.campaign.inventory import INTEREST, Inventory, Told, take
+from migrate.campaign.inventory import Inventory, finish, take
+from migrate.campaign.narrowing import Narrowing
+from migrate.campaign.taking import INTEREST, Taking
 from migrate.cli.exits import Exit
 from migrate.cli.options import Scope
 from migrate.cli.trust import told
@@ -64,11 +65,33 @@ def gather(asked: Scope) -> Gathered:
     discovered = asked.discovered
     for missing in discovered.missing:
         click.echo(f"tfrelock: {printable(missing)}: no such file or directory", err=True)
-    items: dict[Repository, list[Item]] = defaultdict(list)
+    entered: dict[RepoId, _Entered] = {}
     for repository, item in walk(discovered.repositories, INTEREST):
-        items[repository].append(item)
-    inventories = [_inventory(repository, found, asked) for repository, found in items.items()]
-    return _joined(list(items), inventories, asked, [Exit.NOTHING] if discovered.missing else [])
+        if repository.id not in entered:
+            entered[repository.id] = _Entered(repository, asked)
+        entered[repository.id].take(item)
+    repositories = [one.repository for one in entered.values()]
+    inventories = [one.left() for one in entered.values()]
+    return _joined(repositories, inventories, asked, [Exit.NOTHING] if discovered.missing else [])
+
+
+class _Entered:
+    """One repository while its files come in, each looked at while the walk goes on in other processes."""
+
+    def __init__(self, repository: Repository, asked: Scope) -> None:
+        self.repository = repository
+        self._reader = OnDisk(repository)
+        self._said = told(self._reader, repository.id, asked.operator)
+        self._narrowing = asked.narrowing.without(self._said.exclude)
+        self._taking = Taking(repository.id)
+
+    def take(self, item: Item) -> None:
+        if not _excluded(self._narrowing, self.repository, item):
+            self._taking.take(item)
+
+    def left(self) -> Inventory:
+        """What it held, once no more files come."""
+        return finish(self._taking, self._reader, self._said)
 
 
 def _joined(
@@ -116,21 +139,13 @@ def _at(repository: Repository, commit: AtCommit, asked: Scope, trusted: AtCommi
     itself.
     """
     said = told(trusted, repository.id, asked.operator)
-    return take(repository.id, _kept(repository, commit.items(INTEREST), asked, said), commit, said)
-
-
-def _inventory(repository: Repository, items: Iterable[Item], asked: Scope) -> Inventory:
-    reader = OnDisk(repository)
-    said = told(reader, repository.id, asked.operator)
-    return take(repository.id, _kept(repository, items, asked, said), reader, said)
-
-
-def _kept(repository: Repository, items: Iterable[Item], asked: Scope, said: Told) -> list[Item]:
-    """What is not excluded, in an order that does not depend on who read it."""
     narrowing = asked.narrowing.without(said.exclude)
-    files = [item for item in items if not isinstance(item, Opened)]
-    kept = [item for item in files if not narrowing.excludes(repository.id, item.path)]
-    return [*sorted(kept, key=lambda item: item.path)]
+    kept = (item for item in commit.items(INTEREST) if not _excluded(narrowing, repository, item))
+    return take(repository.id, kept, commit, said)
+
+
+def _excluded(narrowing: Narrowing, repository: Repository, item: Item) -> bool:
+    return not isinstance(item, Opened) and narrowing.excludes(repository.id, item.path)
 
 
 def checkouts(gathered: Gathered) -> Iterator[Checkout]:

@@ -24,6 +24,12 @@ class Interest:
     read: Names = Names()
     note: Names = Names()
 
+    def fewest(self) -> tuple[bytes, ...]:
+        """The tokens without those that hold another one: a file that holds these holds that."""
+        return tuple(
+            one for one in self.tokens if not any(other in one for other in self.tokens if other != one)
+        )
+
     def wide(self) -> tuple[bytes, ...]:
         """The tokens as they stand in UTF-16 text, of either byte order."""
         return tuple(b"\0".join(token[at : at + 1] for at in range(len(token))) for token in self.tokens)

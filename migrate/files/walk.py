@@ -6,6 +6,7 @@ in a plain folder are walked after it, as repositories of their own.
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -69,6 +70,7 @@ def _opened(repository: Repository, items: Iterable[Item]) -> Iterator[tuple[Rep
 
 
 def _jobs(repositories: Sequence[Repository], interest: Interest) -> Iterator[Job]:
+    interest = replace(interest, tokens=interest.fewest())
     wide = interest.wide()
     for index, repository in enumerate(repositories):
         tree = Tree(index, str(repository.root), repository.git, interest, wide)

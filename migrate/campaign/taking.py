@@ -1,0 +1,114 @@
+"""Every plug asked of every file, one file after the other, as a walk gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Final, TypeVar
+
+from migrate.dialects import DIALECTS
+from migrate.files import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable, decode
+from migrate.mentions import TOKENS as MENTIONS
+from migrate.model import Link, Pin, Problem, RepoId, Run, Site, Source
+from migrate.pins import PINS
+from migrate.pipelines import PIPELINES
+from migrate.plug import Plug
+from migrate.policies import POLICIES
+from migrate.spelling.written import Written
+
+F = TypeVar("F")
+W = TypeVar("W")
+
+_TOKENS: Final = frozenset(
+    (
+        *(token.encode() for token in MENTIONS),
+        *(token for dialect in DIALECTS for token in dialect.TOKENS),
+        *(token for pin in PINS for token in pin.TOKENS),
+        *(token for pipeline in PIPELINES for token in pipeline.TOKENS),
+        *(token for policy in POLICIES for token in policy.TOKENS),
+    )
+)
+_FILES: Final = (
+    *(name for dialect in DIALECTS for name in dialect.FILES),
+    *(name for pin in PINS for name in pin.FILES),
+    *(name for pipeline in PIPELINES for name in pipeline.FILES),
+    *(name for policy in POLICIES for name in policy.FILES),
+)
+
+INTEREST: Final = Interest(
+    tokens=tuple(sorted(_TOKENS)),
+    read=Names(
+        frozenset(name for name in _FILES if not name.startswith("*")),
+        tuple(name[1:] for name in _FILES if name.startswith("*")),
+    ),
+    note=Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu")),
+)
+"""What a walk must give for a survey."""
+
+
+@dataclass(slots=True)
+class Taking:
+    """What has been found so far, file by file."""
+
+    repo: RepoId
+    sites: list[Site] = field(default_factory=list)
+    pins: list[Pin] = field(default_factory=list)
+    runs: list[Run] = field(default_factory=list)
+    policies: list[Written] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    sources: dict[PurePosixPath, Source] = field(default_factory=dict)
+    marks: set[PurePosixPath] = field(default_factory=set)
+    aliases: dict[PurePosixPath, list[PurePosixPath]] = field(default_factory=dict)
+    unreadable: list[Unreadable] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+
+    def take(self, item: Item) -> None:
+        match item:
+            case Read():
+                self.read(item)
+            case Unreadable():
+                self.unreadable.append(item)
+            case Noted(path):
+                self.marks.add(path)
+            case Linked(path, target):
+                self.aliases.setdefault(target, []).append(path)
+            case Left():
+                self.left.append(item)
+            case Opened():
+                pass
+
+    def read(self, read: Read) -> None:
+        source = decode(self.repo, read)
+        if isinstance(source, Unreadable):
+            self.unreadable.append(source)
+            return
+        self.sources[read.path] = source
+        self.sites += self.ask(DIALECTS, source, read.data)
+        self.pins += self.ask(PINS, source, read.data)
+        self.runs += self.ask(PIPELINES, source, read.data)
+        self.policies += self.ask(POLICIES, source, read.data)
+
+    def ask(self, plugs: Iterable[Plug[F, W]], source: Source, data: bytes) -> Iterator[F]:
+        for plug in plugs:
+            if _may_hold(plug, source.path, data) and plug.claims(source.path, data[:512]):
+                found = plug.find(source)
+                self.links += found.links
+                self.problems += found.problems
+                yield from found.items
+
+    def order(self) -> None:
+        """Sort all by file; what one file gave stays in its order."""
+        for found in (self.sites, self.pins, self.runs, self.policies, self.unreadable, self.left):
+            found.sort(key=lambda one: one.path)
+        self.links.sort(key=lambda link: link.origin.path)
+        self.problems.sort(key=lambda problem: problem.where.path)
+        self.sources = dict(sorted(self.sources.items()))
+        self.aliases = {target: sorted(links) for target, links in sorted(self.aliases.items())}
+
+
+def _may_hold(plug: Plug[F, W], path: PurePosixPath, data: bytes) -> bool:
+    return any(token in data for token in plug.TOKENS) or any(
+        path.name == name or (name.startswith("*") and path.name.endswith(name[1:])) for name in plug.FILES
+    )
