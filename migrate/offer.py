@@ -49,6 +49,12 @@ class Moved:
     roots: tuple[PurePosixPath, ...]
     now: Fact[Lock]
 
+    @property
+    def lock(self) -> str | None:
+        """The ARN of its lock object, as a policy names it; None where it is not known or not on AWS."""
+        known = self.state.startswith("s3://")
+        return f"arn:aws:s3:::{self.state.removeprefix('s3://')}.tflock" if known else None
+
 
 @dataclass(frozen=True, slots=True)
 class DigestRow:

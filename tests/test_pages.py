@@ -185,6 +185,12 @@ def test_what_was_left_alone_and_what_is_to_be_pasted() -> None:
     assert '- `iam`, for you to paste at `iam/role.tf:7`: HCL\n\n```\n{"Effect": "Allow"}\n```\n' in text
 
 
+def test_the_lock_objects_that_roles_need() -> None:
+    text = proposal(PREPARE)
+    assert "<details><summary>What the roles need in IAM</summary>\n\n`s3:GetObject`," in text
+    assert "\n- `arn:aws:s3:::acme-state/net.tflock`\n" in text
+
+
 def test_contact_and_deadline() -> None:
     text = proposal(replace(PREPARE, contact="#terraform in chat", deadline="2027-01-31"))
     assert "**Whom to ask.** \\#terraform in chat. Please merge by 2027\\-01\\-31. Close" in text

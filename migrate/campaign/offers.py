@@ -1,7 +1,8 @@
 """What is open now, as proposals: each repository's *prepare* and *finish*, or one for each phase.
 
 *Prepare* holds the floor, the readers and the dual lock, each edited on what the one before leaves; *finish*
-holds retire. A dual lock that is not known to be safe is a draft of its own.
+holds retire. Grants are a proposal of their own: they must be applied, not merged, before the dual lock is. A
+dual lock that is not known to be safe is a draft of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from migrate.campaign.slices import CommitText, Edit, Slice
-from migrate.campaign.stage import Asked, Held, Stage, gated, pins, said
+from migrate.campaign.stage import Asked, Held, Stage, gated, grants, pins, said
 from migrate.estate.floors import floor
 from migrate.model import Engine, Estate, Fact, Lock, Outcome, RepoId, Run, Stack, StateId, Unknown
 from migrate.offer import DigestRow, Moved, Offer, Part, Touched, title
@@ -21,7 +22,7 @@ from migrate.proof import Proof
 from migrate.report import EditedFile
 from migrate.steps import Phase, Standing
 
-OFFERED: Final[Sequence[Phase]] = ("pin", "readers", "dual-lock", "retire")
+OFFERED: Final[Sequence[Phase]] = ("iam", "pin", "readers", "dual-lock", "retire")
 _NONE: Final = frozenset[Standing]()
 _OPEN: Final = frozenset({Standing.OPEN})
 _UNKNOWN: Final = frozenset({Standing.UNKNOWN})
@@ -70,17 +71,19 @@ class Planned:
 
 def plan(held: Held, asked: Asked, phases: Sequence[Phase], style: Style, how: How) -> Planned:
     """Everything that is open now among `phases`."""
+    granted = [grants(held, asked)] if "iam" in phases else []
     prepared = list(_prepared(held, asked, phases, how))
     ready, draft = _own(held, asked, phases, how) if "dual-lock" in phases else ([], [])
     finish = [gated("retire", held, held.estate, asked, lambda _: _OPEN)] if "retire" in phases else []
     page = _Pages(held.estate, asked, style)
     slices = [
+        *page.slices([granted], "iam", how),
         *page.slices([[stage] for stage in prepared] if how.split else [prepared], "prepare", how),
         *page.slices([ready], "dual-lock", how),
         *page.drafts(draft),
         *page.slices([finish], "finish", how),
     ]
-    stages = (*prepared, *ready, *draft, *finish)
+    stages = (*granted, *prepared, *ready, *draft, *finish)
     return Planned(tuple(sorted(slices, key=lambda slice_: slice_.offer.repo)), stages)
 
 

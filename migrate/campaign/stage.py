@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
 
-from migrate.campaign import pin
+from migrate.campaign import iam, pin
 from migrate.campaign.after import after
 from migrate.campaign.edit import Limits, Outcome, edit
 from migrate.campaign.inventory import Inventory
@@ -91,6 +91,11 @@ class Stage:
 def pins(held: Held, asked: Asked) -> Stage:
     """Every floor that can be raised."""
     return Stage("pin", pin.edit(held.inventories, held.estate, asked.narrowing))
+
+
+def grants(held: Held, asked: Asked) -> Stage:
+    """The lock granted wherever a policy here grants its state."""
+    return Stage("iam", iam.edit(held.inventories, held.estate, asked.narrowing))
 
 
 def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted) -> Stage:

@@ -2,57 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.cli.estates import BOTH, LOCKFILE, TABLE, Files, Ran, backend, facts, reader, run
-from tests.github import fake
-from tests.github.fixtures import Host
-from tests.repo import Repo, make
-
-New = Callable[[str, Files], Repo]
-Capture = pytest.CaptureFixture[str]
-OLD = TABLE.replace(">= 1.11.0", ">= 1.5")
-OLD_APP = backend(key="app.tfstate").replace(">= 1.11.0", ">= 1.5")
-MAY_LOCK = facts("callers-may-lock")
-SOAKED = facts("soaked", "table-known")
-
-
-class Desk:
-    """A person with an operator's configuration, an --out folder, and git's own identity."""
-
-    def __init__(self, folder: Path, capsys: Capture) -> None:
-        self.folder = folder
-        self.out = folder / "out"
-        self._capsys = capsys
-
-    def propose(self, *arguments: object, config: str = "") -> Ran:
-        given = []
-        if config:
-            (self.folder / "tfrelock.yaml").write_text(config)
-            given = ["--config", self.folder / "tfrelock.yaml"]
-        return run(self._capsys, "propose", *arguments, *given)
-
-    def made(self, repo: Repo, *arguments: object, config: str = "") -> Ran:
-        return self.propose("--yes", "--out", self.out, *arguments, repo.path, config=config)
-
-    def pages(self) -> list[str]:
-        return sorted(str(path.relative_to(self.out)) for path in self.out.rglob("*.md"))
-
-    def page(self, name: str) -> str:
-        return (self.out / "git.acme.example/acme" / name).read_text()
-
-
-@pytest.fixture
-def desk(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    home = tmp_path / "home"
-    home.mkdir()
-    (home / ".gitconfig").write_text("[user]\n\tname = Ada Acme\n\temail = ada@acme.example\n")
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.delenv("GIT_CONFIG_GLOBAL", raising=False)
-    return Desk(tmp_path, capsys)
+from tests.cli.desk import MAY_LOCK, OLD, OLD_APP, SOAKED, Desk, New
+from tests.cli.estates import BOTH, LOCKFILE, TABLE, backend, reader
+from tests.repo import Repo
 
 
 def subjects(repo: Repo, branch: str) -> list[str]:
@@ -170,6 +126,29 @@ def test_a_proposal_whose_gate_has_closed_since_is_paused_and_comes_back(desk: D
     assert desk.page("net/finish.md") == before
 
 
+POLICY = """{
+  "Version": "2012-10-17",
+  "Statement": [
+    {
+      "Effect": "Allow",
+      "Action": ["s3:GetObject", "s3:PutObject"],
+      "Resource": "arn:aws:s3:::acme-state/net.tfstate"
+    }
+  ]
+}
+"""
+
+
+def test_grants_are_a_proposal_of_their_own(desk: Desk, new_repo: New) -> None:
+    repo = new_repo("net", {"net/main.tf": TABLE, "iam/policy.json": POLICY})
+    desk.made(repo, config=MAY_LOCK)
+    assert desk.pages() == [f"git.acme.example/acme/net/{name}.md" for name in ("iam", "prepare")]
+    assert subjects(repo, "iam") == ["Let Terraform's roles write the S3 lock"]
+    assert "arn:aws:s3:::acme-state/net.tfstate.tflock" in repo.git(
+        "show", "tfrelock/default/iam:iam/policy.json"
+    )
+
+
 def test_finish(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": BOTH})
     ran = desk.made(repo, config=SOAKED)
@@ -266,55 +245,15 @@ def test_a_person_whom_git_does_not_know(desk: Desk, new_repo: New) -> None:
     )
 
 
-# ── on a host ────────────────────────────────────────────────────────────────────────────────────────────
+def test_a_folder_that_cannot_be_written(desk: Desk, new_repo: New) -> None:
+    (desk.folder / "file").write_text("no folder")
+    desk.out = desk.folder / "file/out"
+    ran = desk.made(new_repo("net", {"main.tf": OLD}), config=MAY_LOCK)
+    assert (ran.code, "not made: cannot be " in ran.out) == (5, True)
 
 
-def cloned(host: Host, folder: Path, files: Files) -> Repo:
-    """A clone of `acme/net` of the fake GitHub; its origin has the fake's URL."""
-    source = make(folder / "source", files)
-    host.hub.create("acme/net", source.path)
-    source.git("clone", "--quiet", str(host.hub.folder / "acme/net.git"), str(folder / "net"))
-    clone = Repo(folder / "net")
-    clone.git("remote", "set-url", "origin", f"{host.services.direct}/acme/net.git")
-    return clone
-
-
-def on_github(desk: Desk, host: Host, repo: Repo, *arguments: str) -> Ran:
-    where = ("--forge", "github", "--forge-url", host.services.direct)
-    return desk.propose(*where, *arguments, repo.path, config=MAY_LOCK)
-
-
-def test_proposals_on_github(desk: Desk, host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GITHUB_TOKEN", fake.TOKEN)
-    repo = cloned(host, tmp_path, {"net/main.tf": OLD})
-    assert "would open: Lock state" in on_github(desk, host, repo).out
-    assert host.hub.pulls == {}
-    first, second = on_github(desk, host, repo, "--yes"), on_github(desk, host, repo, "--yes")
-    assert (first.code, second.code) == (0, 0)
-    assert (
-        " opened: Lock state in S3 as well as DynamoDB (1 files) https://github.com/acme/net/pull/1"
-        in first.out
-    )
-    assert " stands: " in second.out
-    [pull] = host.hub.pulls["acme/net"]
-    assert (pull.head, pull.base, pull.draft) == ("tfrelock/default/prepare", "main", False)
-    assert repo.git("branch", "--format=%(refname:short)") == "main", "the clone itself has no new branch"
-    assert fake.TOKEN not in first.out + first.err + second.out + second.err
-
-
-@pytest.mark.parametrize(
-    ("flag", "why"), [("archived", "is archived"), ("read_only", "does not let this token push")]
-)
-def test_a_repository_that_takes_no_pushes(
-    desk: Desk, host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, flag: str, why: str
-) -> None:
-    monkeypatch.setenv("GH_TOKEN", fake.TOKEN)
-    repo = cloned(host, tmp_path, {"net/main.tf": OLD})
-    getattr(host.hub, flag).add("acme/net")
-    ran = on_github(desk, host, repo, "--yes")
-    assert (ran.code, f"the repository {why} → " in ran.out) == (5, True)
-
-
-def test_no_token(desk: Desk, host: Host, tmp_path: Path) -> None:
-    ran = on_github(desk, host, cloned(host, tmp_path, {"net/main.tf": OLD}))
-    assert (ran.code, "no token for GitHub" in ran.err) == (1, True)
+def test_a_detached_head_is_a_base_too(desk: Desk, new_repo: New) -> None:
+    repo = new_repo("net", {"main.tf": OLD})
+    repo.git("checkout", "--quiet", "--detach")
+    assert desk.made(repo, config=MAY_LOCK).code == 0
+    assert "Branch `tfrelock/default/prepare` into `HEAD`.\n" in desk.page("net/prepare.md")
