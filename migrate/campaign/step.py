@@ -11,9 +11,9 @@ from migrate.campaign import iam, pin
 from migrate.campaign.edit import Limits, Outcome, edit
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
-from migrate.campaign.targets import Target, targets
+from migrate.campaign.targets import Target, targets, uses_no_table
 from migrate.errors import RelockError
-from migrate.model import Estate, LockWish, Refusal, RepoId, Verdict, World
+from migrate.model import Estate, LockWish, Refusal, RepoId, StateId, Verdict, World
 from migrate.model import Outcome as Answer
 from migrate.report import Edited
 from migrate.steps import BY_PHASE, Phase, Standing, Step, judge, standing
@@ -44,8 +44,9 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     limits = Limits(order.narrowing, ignored)
     kept = _kept(chosen, judged, order)
     outcome = edit(inventories, estate, chosen, kept, limits)
-    if order.force is not None:  # otherwise the gates speak for themselves
-        outcome = replace(outcome, refusals=(*outcome.refusals, *kept.values()))
+    if step.phase != "retire" or order.force is not None:  # its gates speak for themselves
+        refusals = sorted((*outcome.refusals, *kept.values()), key=lambda refusal: refusal.where)
+        outcome = replace(outcome, refusals=tuple(refusals))
     return _edited(order, outcome, [v for verdicts in judged.values() for v in verdicts])
 
 
@@ -67,18 +68,27 @@ def _judged(
 def _kept(
     chosen: Iterable[Target], judged: Mapping[str, tuple[Verdict, ...]], order: Order
 ) -> dict[str, Refusal]:
-    """The sites that stay: of retire those behind a gate."""
+    """The sites that stay: of retire those behind a gate, of the unlocked those that are not alone."""
     kept = {}
-    why = _HELD if order.force is None else _NOT_FORCED
     for target in chosen:
-        site, state = target.site, str(target.stack.id)
-        if target.wish is LockWish.RETIRE and not may_retire(judged.get(state, ()), order.force):
+        site, stack = target.site, target.stack
+        if not order.narrowing.selects(site):
+            continue  # left out without a word
+        if target.wish is LockWish.RETIRE and not may_retire(judged.get(str(stack.id), ()), order.force):
+            why = _HELD if order.force is None else _NOT_FORCED
+            kept[site.id] = Refusal(site.place, why, "tfrelock plan")
+        if target.wish is LockWish.ADOPT and not uses_no_table(stack):
+            why = _BESIDE_TABLE if isinstance(stack.id, StateId) else _UNRESOLVED
             kept[site.id] = Refusal(site.place, why, "tfrelock plan")
     return kept
 
 
 _HELD: Final = "a gate of retire is not open"
 _NOT_FORCED: Final = "not every writer of this state is known to hold both locks: that gate cannot be forced"
+_BESIDE_TABLE: Final = "it takes no lock, and another client of this state names a table, or may"
+_UNRESOLVED: Final = (
+    "it takes no lock, and which state it writes is not known: nor is who locks that with a table"
+)
 _NEVER_FORCED: Final = "writers-dual"
 
 

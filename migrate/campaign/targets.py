@@ -27,14 +27,14 @@ class Target:
 def targets(estate: Estate, wish: LockWish) -> Iterator[Target]:
     """Every site that the wish concerns, once for each stack that it serves.
 
-    ADOPT is DUAL, and also a lockfile for states that no client locks.
+    ADOPT is DUAL, and also a lockfile for clients that take no lock.
     """
     for stack in estate.stacks:
         match wish:
             case LockWish.READ:
                 yield from _readers(stack)
             case LockWish.DUAL | LockWish.ADOPT:
-                yield from _dual(stack, adopting=wish is LockWish.ADOPT and uses_no_table(stack))
+                yield from _dual(stack, adopting=wish is LockWish.ADOPT)
             case LockWish.RETIRE:
                 yield from _retire(stack)
 

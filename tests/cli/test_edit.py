@@ -115,6 +115,16 @@ def test_include_unlocked_adds_the_lockfile_where_no_client_uses_a_table(
     both = run(capsys, "edit", "--phase", "dual-lock", "--include-unlocked", alone.path, beside.path)
     assert "a/main.tf" in both.out
     assert changed(both.out) == ["+    use_lockfile   = true"]
+    assert "main.tf:4: it takes no lock, and another client of this state names a table" in both.err
+
+
+def test_include_unlocked_leaves_alone_what_may_lock_with_a_table_elsewhere(
+    new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": UNLOCKED.replace('"acme-state"', "var.bucket")})
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--include-unlocked", repo.path)
+    assert ran.out == ""
+    assert "main.tf:4: it takes no lock, and which state it writes is not known" in ran.err
 
 
 class TestRetire:
