@@ -12,7 +12,7 @@ import click
 
 from migrate import config
 from migrate.cli.exits import Exit, worst
-from migrate.cli.trust import config_file, read_config
+from migrate.cli.trust import read_config
 from migrate.files import Interest, Names, Read, Repository, Unreadable, decode, discover, printable, walk
 
 _TOKENS: Final = (
@@ -53,9 +53,8 @@ def show(paths: tuple[str, ...], named: Path | None, schema: str | None) -> int:
     if schema:
         click.echo(json.dumps(config.SCHEMAS[schema], indent=2))
         return Exit.OK
-    file = config_file(named)
-    _, leaves = read_config(named)
-    _section("operator", file.name if file else "", leaves)
+    _, file, leaves = read_config(named)
+    _section("operator", file, leaves)
     exits = list(_repositories(paths))
     tokens = (config.Leaf(name, "set", 0) for name in _TOKENS if os.environ.get(name))
     _section("environment", "", tokens)

@@ -5,6 +5,7 @@ Their values are kept in click's context, so that a command names only the optio
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,7 +111,9 @@ def with_scope(command: C) -> C:
 def scope() -> Scope:
     """What the running command looks at. Raises RelockError when a file or the floor cannot be."""
     given = _given()
-    operator = read_operator(given.config, given.facts, given.floor)
+    operator = read_operator(given.config, given.facts, given.floor, dt.datetime.now(dt.UTC))
+    for note in operator.notes:
+        click.echo(f"tfrelock: {note}", err=True)
     discovered = discover(given.paths or ["."])
     within = {r.id: r.within for r in discovered.repositories if r.within}
     return Scope(discovered, Narrowing(given.only, given.exclude, within=within), operator)

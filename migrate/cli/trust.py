@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from migrate import config
 from migrate.campaign.inventory import Reader, Told
 from migrate.errors import RelockError
-from migrate.files import Read, Unreadable, decode, load, printable
+from migrate.files import Read, Unreadable, configuration, decode, load, load_folder, printable
 from migrate.model import Engine, RepoId, Seen, Source, Stated
 from migrate.versions import FIRST_LOCKFILE, Malformed, Release
 
@@ -23,34 +24,44 @@ class Operator:
     seen: tuple[Seen, ...] = ()
     floors: Mapping[Engine, str] = field(default_factory=dict)
     says: config.Operator = field(default_factory=config.Operator)
+    notes: tuple[str, ...] = ()
+    """What of it does not count any more, and why."""
 
 
-def read_operator(file: Path | None, facts: Path | None, floor: str | None) -> Operator:
+def read_operator(named: Path | None, facts: Path | None, floor: str | None, now: datetime) -> Operator:
     """Raises RelockError when a file or the floor says something that cannot be."""
-    says, _ = read_config(file)
-    return Operator(stated=says.facts, floors=_floors(floor), says=says)
+    says, file, leaves = read_config(named)
+    seen = list(_seen(facts, now)) if facts else []
+    notes = (*config.ended(leaves, file, now.date().isoformat()), *seen)
+    return Operator(
+        stated=says.facts,
+        seen=tuple(fact for fact in seen if isinstance(fact, Seen)),
+        floors=_floors(floor),
+        says=says,
+        notes=tuple(printable(str(note)) for note in notes if not isinstance(note, Seen)),
+    )
 
 
-def config_file(named: Path | None) -> Path | None:
-    """The operator's configuration: what was named, else the one in the user's own folder, if any."""
-    folder = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    own = Path(folder, "tfrelock", "config.yaml")
-    return named or (own if own.is_file() else None)
+def _seen(folder: Path, now: datetime) -> Iterator[Seen | config.Unusable]:
+    for name, text in load_folder(folder, ".json").items():
+        yield from config.read_seen(text, name, now)
 
 
-def read_config(named: Path | None) -> tuple[config.Operator, tuple[config.Leaf, ...]]:
-    """What the operator's configuration says, and where. Raises RelockError with all its mistakes."""
-    file = config_file(named)
+def read_config(named: Path | None) -> tuple[config.Operator, str, tuple[config.Leaf, ...]]:
+    """What the operator's configuration says, its name and its lines: what was named, else the user's own.
+
+    Raises RelockError with all its mistakes.
+    """
+    file = named or configuration(os.environ)
     if file is None:
-        return config.Operator(), ()
+        return config.Operator(), "", ()
     says, loaded = config.read_operator(load(file), file.name)
     if loaded.mistakes:
-        said = "".join(f"\n  {mistake.line}: {printable(mistake.what)}" for mistake in loaded.mistakes)
-        what = (
-            "it has one mistake" if len(loaded.mistakes) == 1 else f"it has {len(loaded.mistakes)} mistakes"
-        )
-        raise RelockError(f"{what}, by line:{said}", str(file), "tfrelock config show --schema operator")
-    return says, loaded.leaves
+        count = len(loaded.mistakes)
+        lines = "".join(f"\n  {mistake.line}: {printable(mistake.what)}" for mistake in loaded.mistakes)
+        what = f"it has {'one mistake' if count == 1 else f'{count} mistakes'}, by line:{lines}"
+        raise RelockError(what, str(file), "tfrelock config show --schema operator")
+    return says, file.name, loaded.leaves
 
 
 def _floors(floor: str | None) -> Mapping[Engine, str]:

@@ -11,6 +11,7 @@ from migrate.config.operator import Access, Operator, ProposalStyle, ended, read
 from migrate.config.reading import Leaf, Loaded, Mistake
 from migrate.config.repository import NAME, Local, Waiver, read_local
 from migrate.config.repository import SHAPE as REPOSITORY_SHAPE
+from migrate.config.seen import Unusable, read_seen
 from migrate.config.shape import Json, json_schema
 
 SCHEMAS: Final[Mapping[str, Mapping[str, Json]]] = {
@@ -29,8 +30,10 @@ __all__ = [
     "Mistake",
     "Operator",
     "ProposalStyle",
+    "Unusable",
     "Waiver",
     "ended",
     "read_local",
     "read_operator",
+    "read_seen",
 ]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Final
 
-from migrate.config.reading import Group, Loaded, Mistake, load
+from migrate.config.reading import Group, Leaf, Loaded, Mistake, load
 from migrate.config.repository import KEYS, Local, local
 from migrate.config.shape import Many, Named, Record, Shape, Text
 from migrate.facts import SUBJECTS
@@ -166,7 +166,7 @@ def _style(group: Group) -> ProposalStyle:
     )
 
 
-def ended(loaded: Loaded, file: str, today: str) -> tuple[Mistake, ...]:
+def ended(leaves: Iterable[Leaf], file: str, today: str) -> tuple[Mistake, ...]:
     """Facts and waivers whose last day is past: no mistakes, but they say nothing any more."""
-    days = (leaf for leaf in loaded.leaves if leaf.key.endswith(".until") and leaf.value < today)
+    days = (leaf for leaf in leaves if leaf.key.endswith(".until") and leaf.value < today)
     return tuple(Mistake(file, day.line, f"ended on {day.value} and counts no more") for day in days)

@@ -9,7 +9,7 @@ from migrate.files.follow import beside, follow
 from migrate.files.items import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable
 from migrate.files.names import SKIPPED, printable
 from migrate.files.outbox import Outbox
-from migrate.files.places import cache, data, load, save, scratch
+from migrate.files.places import cache, configuration, data, load, load_folder, save, scratch
 from migrate.files.repositories import Discovered, Repository, discover
 from migrate.files.walk import walk
 from migrate.files.write import Replacement, Unwritten, write
@@ -32,11 +32,13 @@ __all__ = [
     "Unwritten",
     "beside",
     "cache",
+    "configuration",
     "data",
     "decode",
     "discover",
     "follow",
     "load",
+    "load_folder",
     "printable",
     "save",
     "scratch",

@@ -37,6 +37,21 @@ def cache(environ: Mapping[str, str]) -> Path | None:
     return folder if ours and not stat.S_IMODE(found.st_mode) & 0o077 else None
 
 
+def configuration(environ: Mapping[str, str]) -> Path | None:
+    """The configuration in the user's own folder, if there is one."""
+    base = environ.get("XDG_CONFIG_HOME", "")
+    try:
+        file = Path(base if base.startswith("/") else Path("~/.config").expanduser()) / "tfrelock/config.yaml"
+        return file if file.is_file() else None
+    except RuntimeError:  # a user without a home
+        return None
+
+
+def load_folder(folder: Path, ending: str) -> dict[str, str]:
+    """The texts of the files in a folder that end so, by name. Raises RelockError."""
+    return {path.name: load(path) for path in sorted(folder.glob(f"*{ending}")) if path.is_file()}
+
+
 def load(path: Path) -> str:
     """The text of a file that the operator named, links and pipes followed. Raises RelockError."""
     try:

@@ -117,8 +117,8 @@ def test_what_has_ended_is_said() -> None:
         "facts:\n  - that: soaked\n    of: {bucket: x}\n    by: me\n    because: x\n    until: 2026-01-01\n"
     )
     _, loaded = read_operator(text, "relock.yaml")
-    assert ended(loaded, "relock.yaml", "2026-01-01") == ()
-    assert ended(loaded, "relock.yaml", "2026-01-02") == (
+    assert ended(loaded.leaves, "relock.yaml", "2026-01-01") == ()
+    assert ended(loaded.leaves, "relock.yaml", "2026-01-02") == (
         Mistake("relock.yaml", 6, "ended on 2026-01-01 and counts no more"),
     )
 
