@@ -12,8 +12,7 @@ from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.texts import File, Sources, Texts, composed, sources_of
 from migrate.estate.effective import text
 from migrate.iam.address import Address
-from migrate.iam.grant import Grant
-from migrate.iam.reach import TRIO, Target
+from migrate.iam.target import TRIO, Grant, Target
 from migrate.model import Backend, Estate, Known, Place, Refusal, Source, StateId, Suggestion
 from migrate.proof import difference
 from migrate.report import EditedFile

@@ -13,18 +13,12 @@ from hashlib import sha256
 from typing import Final
 
 from migrate.iam.address import SUFFIX
+from migrate.iam.bases import Base, bases, lock_words, pattern
 from migrate.iam.needs import HEADERS
 from migrate.iam.policy import Condition, Element, Policy, Principals, Statement, Word
 from migrate.iam.profiles import TooWideError, covered
-from migrate.iam.reach import Base, Scope, Target, bases, is_granted, is_unmet, lock_words, pattern, refusing
-
-
-@dataclass(frozen=True, slots=True)
-class Grant:
-    """The wish: whoever may write one of these states may take and release its lock."""
-
-    targets: tuple[Target, ...]
-    scope: Scope = "as-state"
+from migrate.iam.reach import is_granted, is_unmet, refusing
+from migrate.iam.target import Grant, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +81,8 @@ def _least(policy: Policy, wish: Grant) -> tuple[Addition, ...] | Hold:
 
 def _wanted(policy: Policy, wish: Grant) -> Iterator[_Want | Hold]:
     for target in wish.targets:
-        for base in bases(policy, target):
-            words = lock_words(policy, base, target, wish.scope)
+        for base in bases(policy, target, wish):
+            words = lock_words(policy, base, target, wish)
             yield from (want for word in words if (want := _want(policy, base, target, word)))
 
 
@@ -101,7 +95,7 @@ def _want(policy: Policy, base: Base, target: Target, word: Word) -> _Want | Hol
     missing = tuple(one for one in target.actions if not is_granted(policy, statement, one, lock))
     if not missing:
         return None
-    if target.address.key.endswith(SUFFIX):
+    if target.address and target.address.key.endswith(SUFFIX):
         return Hold(
             statement, f"a state's own key ends in {SUFFIX}: Delete would reach it", "rename the state"
         )

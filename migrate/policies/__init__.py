@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from migrate.iam.grant import Grant
+from migrate.iam.target import Grant
 from migrate.plug import Plug
 from migrate.policies import json_in_hcl, plain_json, policy_document
 from migrate.spelling.written import Written

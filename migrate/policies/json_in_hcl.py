@@ -9,8 +9,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import hcl
-from migrate.iam.grant import Grant
 from migrate.iam.policy import Policy
+from migrate.iam.target import Grant
 from migrate.jsontree import Mistake
 from migrate.model import Place, Problem, Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources

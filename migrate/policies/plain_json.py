@@ -6,7 +6,7 @@ import re
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.iam.grant import Grant
+from migrate.iam.target import Grant
 from migrate.jsontree import Mistake
 from migrate.model import Place, Problem, Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources

@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import hcl
-from migrate.iam.grant import Grant
 from migrate.iam.policy import Condition, Effect, Element, Flaw, Named, Policy, Principals, Statement, Word
+from migrate.iam.target import Grant
 from migrate.model import Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import made_by

@@ -9,8 +9,9 @@ from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Protocol
 
-from migrate.iam.grant import Addition, Grant, Hold, least
+from migrate.iam.grant import Addition, Hold, least
 from migrate.iam.policy import Policy, Statement
+from migrate.iam.target import Grant
 from migrate.model import Place, Refusal, RepoId, Source, Suggestion
 from migrate.plug import Edits
 from migrate.text import Lines, Op, Span

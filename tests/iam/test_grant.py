@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from migrate.iam.address import Address
 from migrate.iam.glob import Hole, exact
-from migrate.iam.grant import Grant, Hold, least
+from migrate.iam.grant import Hold, least
 from migrate.iam.judge import Judge
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.locks import Class, lock_verdict
 from migrate.iam.needs import Question
 from migrate.iam.policy import Policy, Statement, Word
-from migrate.iam.reach import TRIO, Scope, Target
 from migrate.iam.request import Caller, Request
+from migrate.iam.target import TRIO, Grant, Scope, Target
 from tests.iam.policies import ACCOUNT, CI, LOCK, STATE, Json, allow, deny, document
 
 STATE_OF_NET = Target(Address("acme-state", "net/terraform.tfstate"))
@@ -218,13 +218,45 @@ def test_an_expression_of_the_source_stays_as_it_is(
     assert [resource for _, resources in added(policy) for resource in resources] == expected
 
 
+TABLE = "arn:aws:dynamodb:eu-west-1:111122223333:table/acme-locks"
+
+
 def test_beside_the_table_an_expression_is_taken_for_the_bucket_and_it_is_told() -> None:
-    policy = with_hole(allow([GET, PUT, "dynamodb:*"], ["", "arn:aws:s3:::x"]), Hole("${var.bucket}"), "/*")
+    policy = with_hole(allow([GET, PUT, "dynamodb:*"], ["", TABLE]), Hole("${var.bucket}"), "/*")
     found = least(policy, WISH)
     assert not isinstance(found, Hold)
     assert [(resources(one.statement), one.assumed) for one in found] == [
         (["${var.bucket}/*.tflock"], ("${var.bucket}",))
     ]
+
+
+@pytest.mark.parametrize(
+    ("tables", "dynamodb", "expected"),
+    [
+        ((), TABLE, [LOCKS]),
+        ((), TABLE.replace("acme-locks", "acme-orders"), []),
+        (("acme-orders",), TABLE.replace("acme-locks", "acme-orders"), [LOCKS]),
+        (("acme-orders",), TABLE.replace("acme-locks", "*"), [LOCKS]),
+        ((), "*", []),
+    ],
+)
+def test_a_policy_that_names_a_lock_table_tells_of_its_states_itself(
+    tables: tuple[str, ...], dynamodb: str, expected: list[str]
+) -> None:
+    policy = document(
+        allow([GET, PUT], ["arn:aws:s3:::acme-state", ALL]),
+        allow(["dynamodb:PutItem", "dynamodb:DeleteItem"], dynamodb),
+    )
+    wish = Grant((Target(None),), tables=tables)
+    assert [resource for _, found in added(policy, wish) for resource in found] == expected
+
+
+def test_no_thing_but_an_object_gets_a_lock() -> None:
+    others = [TABLE, "arn:aws:kms:eu-west-1:1:key/1", "arn:aws:s3:::acme-state", "*"]
+    policy = with_hole(
+        allow([GET, PUT, "dynamodb:*"], ["", *others]), Hole("${aws_dynamodb_table.locks.arn}")
+    )
+    assert added(policy, Grant((Target(None),))) == []
 
 
 @pytest.mark.parametrize(
@@ -307,7 +339,7 @@ def test_what_is_added_lets_writers_lock_and_nobody_anything_else(
             request = Request(action, exact(BUCKET_ARN + key), ACCOUNT)
             if not (action in TRIO and key.endswith(".tflock")):
                 assert after.decide(request).answer is before.decide(request).answer
-    asked = Question(TARGET.address, Caller(CI), ACCOUNT)
+    asked = Question(Address("b", "a"), Caller(CI), ACCOUNT)
     outcome = lock_verdict(after, asked).outcome
     if lock_verdict(before, asked).outcome is not Class.NOT_A_LOCKER and "Deny" not in str(statements_):
         assert outcome in (Class.OK, Class.OK_AS_STATE)

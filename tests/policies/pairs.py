@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from migrate.compose import compose
 from migrate.iam.address import Address
-from migrate.iam.grant import Grant
-from migrate.iam.reach import Target
+from migrate.iam.target import Grant, Target
 from migrate.model import Refusal, RepoId, Source, Suggestion
 from migrate.policies import PolicySource
 from migrate.spelling import written

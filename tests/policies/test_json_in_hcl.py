@@ -69,8 +69,8 @@ CHANGES = [
   policy = jsonencode({
     "Statement" : [{
       "Effect" : "Allow",
-      "Action" : ["s3:GetObject", "s3:PutObject", "dynamodb:*"],
-      "Resource" : local.arns
+      "Action" : ["s3:GetObject", "s3:PutObject"],
+      "Resource" : local.state_arns
     }]
   })
 }
@@ -80,13 +80,13 @@ CHANGES = [
   policy = jsonencode({
     "Statement" : [{
       "Effect" : "Allow",
-      "Action" : ["s3:GetObject", "s3:PutObject", "dynamodb:*"],
-      "Resource" : local.arns
+      "Action" : ["s3:GetObject", "s3:PutObject"],
+      "Resource" : local.state_arns
       }, {
       "Sid" : "TerraformStateLockFile",
       "Effect" : "Allow",
       "Action" : ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-      "Resource" : [for arn in flatten([local.arns]) : "${arn}.tflock"]
+      "Resource" : [for arn in flatten([local.state_arns]) : "${arn}.tflock"]
     }]
   })
 }

@@ -252,7 +252,10 @@ CHANGES = [
       {
         "Effect": "Allow",
         "Action": ["s3:GetObject", "s3:PutObject", "dynamodb:PutItem", "dynamodb:DeleteItem"],
-        "Resource": "arn:${partition}:s3:::${bucket}/$${aws:username}/*"
+        "Resource": [
+          "arn:${partition}:s3:::${bucket}/$${aws:username}/*",
+          "arn:${partition}:dynamodb:*:*:table/acme-locks"
+        ]
       }
     ]
   }
@@ -266,13 +269,18 @@ CHANGES = [
       {
         "Effect": "Allow",
         "Action": ["s3:GetObject", "s3:PutObject", "dynamodb:PutItem", "dynamodb:DeleteItem"],
-        "Resource": "arn:${partition}:s3:::${bucket}/$${aws:username}/*"
+        "Resource": [
+          "arn:${partition}:s3:::${bucket}/$${aws:username}/*",
+          "arn:${partition}:dynamodb:*:*:table/acme-locks"
+        ]
       },
       {
         "Sid": "TerraformStateLockFile",
         "Effect": "Allow",
         "Action": ["s3:DeleteObject"],
-        "Resource": "arn:${partition}:s3:::${bucket}/$${aws:username}/*.tflock"
+        "Resource": [
+          "arn:${partition}:s3:::${bucket}/$${aws:username}/*.tflock"
+        ]
       }
     ]
   }
@@ -320,12 +328,11 @@ def test_a_deny_is_never_weakened() -> None:
 
 def test_an_expression_that_was_taken_for_the_bucket_is_told() -> None:
     text = (
-        '{"Statement": [{"Effect": "Allow", "Action": ["s3:*", "dynamodb:*"], '
-        '"Resource": "arn:aws:s3:::${b}/*"}]}'
+        '{"Statement": [{"Effect": "Allow", "Action": "s3:*", "Resource": "arn:aws:s3:::${state_bucket}/*"}]}'
     )
     assert notes(plain_json, "ci.json", text) == []
     assert notes(plain_json, "ci.json", text.replace("s3:*", "s3:PutObject")) == [
-        "ci.json:1: ${b} is taken to mean the state"
+        "ci.json:1: ${state_bucket} is taken to mean the state"
     ]
 
 
