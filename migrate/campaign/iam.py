@@ -20,6 +20,13 @@ from migrate.spelling.written import Written
 from migrate.text import Op
 
 
+def wished(estate: Estate) -> Grant:
+    """The lock of every known state, and of those that a policy tells of itself beside a lock table."""
+    tables = (backend.table for stack in estate.stacks for backend in stack.backends if backend.table)
+    names = {table.name.value for table in tables if isinstance(table.name, Known)}
+    return Grant((*targets(estate), Target(None)), tables=tuple(sorted(names)))
+
+
 def targets(estate: Estate) -> tuple[Target, ...]:
     """Every known state on AWS with a writer, and what its lock needs."""
     return tuple(
@@ -40,7 +47,7 @@ def _target(state: StateId, backend: Backend) -> Target:
 
 def edit(inventories: Sequence[Inventory], estate: Estate, narrowing: Narrowing) -> Outcome:
     """Grant the lock in every selected policy that grants its state and can be edited."""
-    wish, sources = Grant(targets(estate)), sources_of(inventories)
+    wish, sources = wished(estate), sources_of(inventories)
     ops: dict[File, list[Op]] = defaultdict(list)
     held: list[Refusal | Suggestion] = []
     for written in _selected(inventories, narrowing):

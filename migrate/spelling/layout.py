@@ -26,30 +26,35 @@ class Style:
     """How a statement is laid out.
 
     `unit` is one step of indent; empty: all on one line. `order` are its elements as they stand, `single`
-    those that have a text and no list, `wide` those whose list has a line for each item.
+    those that have a text and no list, `wide` those whose list has a line for each item, `narrow` those
+    whose list is on one line.
     """
 
     unit: str
     order: tuple[str, ...] = ()
     single: frozenset[str] = frozenset()
     wide: frozenset[str] = frozenset()
+    narrow: frozenset[str] = frozenset()
 
     def is_wide(self, name: str) -> bool:
-        return name in self.wide or (name not in self.order and bool(self.wide))
+        return name in self.wide or (name not in self.narrow and bool(self.wide))
 
 
 def style_of(text: str, names: Sequence[str] = _ORDER) -> Style:
     """The style of a statement as it is written, in JSON or HCL, with elements of these names."""
     found = re.findall(rf'(?:^|[{{,\s])"?({"|".join(names)})"?\s*[:=]\s*(\[[ \t]*\r?\n|.)', text)
     order = tuple(name for name, _ in found)
+    marks = {mark: frozenset(name for name, sign in found if sign[-1] == mark) for mark in ('"', "[", "\n")}
+    return Style(_unit(text), order, marks['"'], wide=marks["\n"], narrow=marks["["])
+
+
+def _unit(text: str) -> str:
+    """One step of indent, as between the last line and the second; empty where there is but one line."""
     lines = text.splitlines()
     if len(lines) == 1:
-        unit = ""
-    else:
-        inner, outer = (line[: len(line) - len(line.lstrip())] for line in (lines[1], lines[-1]))
-        unit = inner.removeprefix(outer) or "  "
-    single = frozenset(name for name, sign in found if sign == '"')
-    return Style(unit, order, single, frozenset(name for name, sign in found if len(sign) > 1))
+        return ""
+    inner, outer = (line[: len(line) - len(line.lstrip())] for line in (lines[1], lines[-1]))
+    return inner.removeprefix(outer) or "  "
 
 
 def tree_of(
