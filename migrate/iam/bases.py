@@ -93,7 +93,7 @@ def _may_mean(policy: Policy, word: Word, target: Target, wish: Grant) -> bool:
     """
     meant = pattern(policy, word)
     symbols = _in_place_of_bucket(meant)
-    if not _may_be_object(meant):
+    if not _may_be_object(meant) or meant.ends(SUFFIX):
         return False
     if target.address is None:
         return _names_lock_table(policy, wish) and not _is_any_bucket(meant)

@@ -251,6 +251,16 @@ def test_a_policy_that_names_a_lock_table_tells_of_its_states_itself(
     assert [resource for _, found in added(policy, wish) for resource in found] == expected
 
 
+def test_the_lock_of_a_list_that_an_expression_makes_is_no_state_itself() -> None:
+    keys = Hole("${[for key in local.keys : key]}", several=True)
+    policy = with_hole(allow([GET, PUT, "dynamodb:*"], ["", TABLE]), keys)
+    found = least(policy, Grant((Target(None),)))
+    assert not isinstance(found, Hold)
+    assert [resources(one.statement) for one in found] == [[f"{keys.symbol}.tflock"]]
+    more = replace(policy, statements=(*policy.statements, *(one.statement for one in found)))
+    assert least(more, Grant((Target(None),))) == ()
+
+
 def test_no_thing_but_an_object_gets_a_lock() -> None:
     others = [TABLE, "arn:aws:kms:eu-west-1:1:key/1", "arn:aws:s3:::acme-state", "*"]
     policy = with_hole(
