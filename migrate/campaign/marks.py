@@ -1,7 +1,8 @@
 """How we know our own commits again: by what they do, written into each as a trailer.
 
-The mark is a hash of the operations: for each file the lines taken out and those put in their place, wherever
-they stand. A rebase keeps it; a commit that anybody amended has another.
+The mark is a hash of the operations: for each file the lines taken out and those put in their place, with the
+line above and the line below, wherever they stand. A rebase keeps it; a commit that anybody amended has
+another.
 """
 
 from __future__ import annotations
@@ -22,23 +23,26 @@ Blobs: TypeAlias = Mapping[str, bytes]
 def mark(edits: Iterable[tuple[PurePosixPath, bytes, bytes]]) -> str:
     """The sha256 of the operations that make the second bytes of the first, file by file."""
     told = [
-        [
-            str(path),
-            [[old.decode("latin-1"), new.decode("latin-1")] for old, new in _operations(before, after)],
-        ]
+        [str(path), [[part.decode("latin-1") for part in parts] for parts in _operations(before, after)]]
         for path, before, after in sorted(edits)
     ]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
-def _operations(before: bytes, after: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _operations(before: bytes, after: bytes) -> Iterator[tuple[bytes, ...]]:
+    """Each operation: the line above, the lines taken out, those put in, the line below."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
-    start = _shared(old, new)
-    end = _shared(old[start:][::-1], new[start:][::-1])
+    start = max(0, _shared(old, new) - 1)
+    end = max(0, _shared(old[start + 1 :][::-1], new[start + 1 :][::-1]) - 1)
     old, new = old[start : len(old) - end], new[start : len(new) - end]
     for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag != "equal":
-            yield b"".join(old[i:j]), b"".join(new[k:m])
+            yield (
+                b"".join(old[max(0, i - 1) : i]),
+                b"".join(old[i:j]),
+                b"".join(new[k:m]),
+                b"".join(old[j : j + 1]),
+            )
 
 
 def _shared(one: Sequence[bytes], other: Sequence[bytes]) -> int:

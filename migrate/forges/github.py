@@ -157,16 +157,15 @@ class GitHub:
         return self._look(seen)
 
     def _drafted(self, seen: ProposalState, *, draft: bool) -> ProposalState:
-        """The REST API makes drafts and does not change them."""
+        """The REST API makes drafts and does not change them; to become what it is already may be refused."""
         act = "convertPullRequestToDraft" if draft else "markPullRequestReadyForReview"
-        query = (
-            f"mutation($id: ID!) {{ {act}(input: {{pullRequestId: $id}}) {{ pullRequest {{ isDraft }} }} }}"
-        )
+        query = f"mutation($id: ID!) {{ {act}(input: {{pullRequestId: $id}}) {{ clientMutationId }} }}"
         reply = self._wire.add("/graphql", {"query": query, "variables": {"id": seen.handle}})
-        tree = self._sure_one(reply, seen.repo)
-        if tree.get("errors"):
+        errors = self._sure_one(reply, seen.repo).get("errors")
+        now = self._look(seen)
+        if errors and now.draft != draft:
             self._wire.refused(reply, seen.repo)
-        return self._look(seen)
+        return now
 
     def _look(self, seen: ProposalState) -> ProposalState:
         reply = self._wire.get(self._path(seen.repo, "pulls", seen.number))

@@ -300,6 +300,13 @@ def test_a_repository_without_drafts(repo: Host) -> None:
     assert opened(repo) == []
 
 
+def test_a_draft_that_the_graphql_api_refuses(repo: Host) -> None:
+    problem = Answer(200, {"data": None, "errors": [{"message": "No drafts in this plan."}]})
+    repo.hub.faults.append(Fault("POST /graphql", problem))
+    with pytest.raises(RelockError, match=r"No drafts in this plan\."):
+        everything(repo)
+
+
 def test_a_wrong_token(repo: Host) -> None:
     with pytest.raises(RelockError, match="does not accept the token"):
         repo.client(checked=False, key="ghp_expired").open(OFFER)

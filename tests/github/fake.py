@@ -167,7 +167,10 @@ class Hub:
         assert isinstance(variables, dict)
         name, _, number = str(variables["id"]).partition("#")
         [pull] = [pull for pull in self.pulls.get(name, []) if str(pull.number) == number]
-        pull.draft = "convertPullRequestToDraft" in query
+        draft = "convertPullRequestToDraft" in query
+        if pull.draft == draft:
+            return Answer(200, {"data": None, "errors": [{"message": "It is that already."}]})
+        pull.draft = draft
         return Answer(200, {"data": {}})
 
     def _tree(self, schema: str, name: str, pull: Pull) -> Tree:
