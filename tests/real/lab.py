@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import boto3
 import pytest
@@ -39,6 +39,24 @@ AGAIN: Final = "-replace=terraform_data.held"
 """Makes an apply write the state whatever it holds."""
 
 
+HELD: Final = f"""
+resource "terraform_data" "held" {{
+  provisioner "local-exec" {{
+    command = "{HOLD}"
+  }}
+}}
+
+output "made" {{
+  value = terraform_data.held.id
+}}
+"""
+"""What an apply can be held in the middle of."""
+
+Stores: TypeAlias = tuple[bool, bool]
+"""Bucket, table: in which of them a lock is."""
+TABLE_ONLY, BOTH, LOCKFILE_ONLY = (False, True), (True, True), (True, False)
+
+
 def root(key: str, lock: str = f'dynamodb_table = "{TABLE}"') -> str:
     """A root whose apply can be held in its middle."""
     return f"""\
@@ -55,17 +73,7 @@ terraform {{
 {OURS}
   }}
 }}
-
-resource "terraform_data" "held" {{
-  provisioner "local-exec" {{
-    command = "{HOLD}"
-  }}
-}}
-
-output "made" {{
-  value = terraform_data.held.id
-}}
-"""
+{HELD}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +142,17 @@ def opened() -> Iterator[Lab]:
         s3.put_bucket_versioning(Bucket=BUCKET, VersioningConfiguration={"Status": "Enabled"})
         aws.make_table(TABLE)
         yield lab
+
+
+def locks_in(checkout: Checkout, lab: Lab, key: str) -> Stores:
+    """In which stores an apply holds its lock, bucket and table; both say the same, and both are let go."""
+    with checkout.applying(AGAIN) as applying:
+        held = [lab.lock_object(key), lab.lock_row(key)]
+        done = applying.finish()
+    assert (done.code, "Apply complete!" in done.out) == (0, True), done.err
+    assert all(lock == held[0] for lock in held if lock and held[0])
+    assert (lab.lock_object(key), lab.lock_row(key)) == (None, None)
+    return held[0] is not None, held[1] is not None
 
 
 def edit(folder: Path, phase: str, *options: str) -> program.Edit:

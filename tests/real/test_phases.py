@@ -17,14 +17,23 @@ from migrate.model import Known, Unknown
 from migrate.offer import DigestRow, delete_digest
 from migrate.terraform import Ran
 from tests.real import aws
-from tests.real.lab import AGAIN, BUCKET, NEW, OLD, TABLE, Lab, edit, root
+from tests.real.lab import (
+    BOTH,
+    BUCKET,
+    LOCKFILE_ONLY,
+    NEW,
+    OLD,
+    TABLE,
+    TABLE_ONLY,
+    Lab,
+    edit,
+    locks_in,
+    root,
+)
 
 pytestmark = pytest.mark.terraform
 
 STALE = "does not have the expected content"
-
-Stores = tuple[bool, bool]
-TABLE_ONLY, BOTH, LOCKFILE_ONLY = (False, True), (True, True), (True, False)
 
 
 @pytest.fixture
@@ -57,17 +66,6 @@ def moved(checkout: Checkout, lab: Lab, key: str) -> None:
 
 def unchanged(plan: Ran) -> bool:
     return plan.code == 0 and "No changes. Your infrastructure matches the configuration." in plan.out
-
-
-def locks_in(checkout: Checkout, lab: Lab, key: str) -> Stores:
-    """In which stores an apply holds its lock, bucket and table; both say the same, and both are let go."""
-    with checkout.applying(AGAIN) as applying:
-        held = [lab.lock_object(key), lab.lock_row(key)]
-        done = applying.finish()
-    assert (done.code, "Apply complete!" in done.out) == (0, True), done.err
-    assert all(lock == held[0] for lock in held if lock and held[0])
-    assert (lab.lock_object(key), lab.lock_row(key)) == (None, None)
-    return held[0] is not None, held[1] is not None
 
 
 def fresh(checkout: Checkout, lab: Lab) -> Checkout:
