@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -14,11 +15,12 @@ import boto3
 import pytest
 from botocore.exceptions import ClientError
 
+from migrate.cli.main import relock, run
 from migrate.demo import cloud
 from migrate.demo.checkout import HOLD, Checkout
 from migrate.demo.cloud import REGION, Cloud
 from migrate.terraform import CACHE, Terraform, installed
-from tests.corpus import program
+from tests.corpus.program import Edit
 
 if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
@@ -155,9 +157,14 @@ def locks_in(checkout: Checkout, lab: Lab, key: str) -> Stores:
     return held[0] is not None, held[1] is not None
 
 
-def edit(folder: Path, phase: str, *options: str) -> program.Edit:
+def edit(folder: Path, phase: str, *options: str) -> Edit:
     """What this program makes of the folder, written."""
-    return program.edit(folder, "--phase", phase, *options)
+    arguments = ["edit", "--phase", phase, "--write", "--format", "json", *options, str(folder)]
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        code = run(relock, arguments)
+    assert code == 0, err.getvalue()
+    made: Edit = json.loads(out.getvalue())
+    return made
 
 
 def terraform(release: str) -> Terraform:

@@ -28,45 +28,49 @@ NO_ENTRY: Final = {
 }
 
 
+Clients = Mapping[tuple[Lock, str], Checkout]
+
+
 @pytest.fixture(scope="module")
-def texts(tmp_path_factory: pytest.TempPathFactory) -> Mapping[Lock, str]:
-    """One root as it was, and as this program makes it."""
-    file = tmp_path_factory.mktemp("root") / "main.tf"
-    file.write_text(root(KEY))
-    made = {Lock.TABLE: file.read_text()}
-    edit(file.parent, "dual-lock")
-    made[Lock.BOTH] = file.read_text()
-    edit(file.parent, "retire", "--force", "a test")
-    return made | {Lock.LOCKFILE: file.read_text()}
+def clients(lab: Lab, tmp_path_factory: pytest.TempPathFactory) -> Clients:
+    """One root as it was, and as this program makes it, initialised by each release."""
+    folder = tmp_path_factory.mktemp("matrix")
+    (folder / "main.tf").write_text(root(KEY))
+    texts = {Lock.TABLE: (folder / "main.tf").read_text()}
+    edit(folder, "dual-lock")
+    texts[Lock.BOTH] = (folder / "main.tf").read_text()
+    edit(folder, "retire", "--force", "a test")
+    texts[Lock.LOCKFILE] = (folder / "main.tf").read_text()
+    return {(lock, release): client(lab, folder, lock, release, texts[lock]) for lock, release in CLIENTS}
 
 
-def client(lab: Lab, folder: Path, text: str, release: str) -> Checkout:
-    folder.mkdir()
-    (folder / "main.tf").write_text(text)
-    checkout = lab.checkout(folder, release)
+def client(lab: Lab, folder: Path, lock: Lock, release: str, text: str) -> Checkout:
+    own = folder / f"{lock.value} {release}"
+    own.mkdir()
+    (own / "main.tf").write_text(text)
+    checkout = lab.checkout(own, release)
     assert checkout.init().code == 0
     return checkout
 
 
 @pytest.mark.parametrize(("held", "release"), CLIENTS)
 def test_a_client_is_refused_where_both_share_a_store(
-    held: Lock, release: str, lab: Lab, texts: Mapping[Lock, str], tmp_path: Path
+    held: Lock, release: str, lab: Lab, clients: Clients
 ) -> None:
-    """While one client applies every other plans. The lock held stays as it is, and nothing is added."""
+    """While one client applies each plans. The lock held stays as it is, and nothing is added."""
     lab.wipe(KEY)
-    holder = client(lab, tmp_path / "holder", texts[held], release)
-    with holder.applying(AGAIN) as applying:
+    with clients[held, release].applying(AGAIN) as applying:
         locks = lab.lock_object(KEY), lab.lock_row(KEY)
-        assert [lock is not None for lock in locks] == [
-            store in STORES[held] for store in ("lockfile", "table")
-        ]
-        for lock, other in CLIENTS:
-            comer = client(lab, tmp_path / f"{lock.value} {other}", texts[lock], other).run("plan")
-            assert (comer.code == 0) != exclude(held, lock), (lock, other, comer.err)
-            if comer.code:
-                store = "lockfile" if STORES[held] & STORES[lock] >= {"lockfile"} else "table"
-                assert NO_ENTRY[store] in comer.err
-                assert f"Version:   {release}" in comer.err
+        stores = [store in STORES[held] for store in ("lockfile", "table")]
+        assert [lock is not None for lock in locks] == stores
+        for (lock, other), comer in clients.items():
+            plan = comer.run("plan")
+            assert (plan.code == 0) != exclude(held, lock), (lock, other, plan.err)
+            if plan.code:
+                assert (
+                    NO_ENTRY["lockfile" if "lockfile" in STORES[held] & STORES[lock] else "table"] in plan.err
+                )
+                assert f"Version:   {release}" in plan.err
             assert (lab.lock_object(KEY), lab.lock_row(KEY)) == locks
         assert applying.finish().code == 0
     assert (lab.lock_object(KEY), lab.lock_row(KEY)) == (None, None)
