@@ -23,7 +23,12 @@ _LOCK: Final = "use_lockfile"
 _ARGUMENTS: Final = frozenset({*OF_THE_TABLE, _LOCK})
 _ARGUMENT: Final = re.compile(rf"(?:^|\.)({'|'.join(map(re.escape, _ARGUMENTS))})(?=$|[.\[])")
 _EMPTIED: Final = re.compile(r"(?:^|\.)endpoints$")
-_MERGE: Final = re.compile(r"\$\{merge\((.*)\)\}", re.DOTALL)
+_HEREDOC: Final = re.compile(r'"?<<-?(?P<mark>\w+)\r?\n(?P<body>.*)\n[ \t]*(?P=mark)"?', re.DOTALL)
+_FILLED_IN: Final = re.compile(r"\$\{[^{}\"]*\}")
+_STRINGS: Final = r'(?:[^{}"]|"(?:[^"\\]|\\.)*")'
+_OBJECT: Final = re.compile(
+    rf"(?<!\$)\{{(?:{_STRINGS}|\{{(?:{_STRINGS}|\{{{_STRINGS}*\}})*\}})*\}}", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +164,27 @@ def _walk(value: object, path: str) -> Iterator[tuple[str, str]]:
         case list():
             for index, inner in enumerate(value):
                 yield from _walk(inner, f"{path}[{index}]")
-        case str() if (merged := _MERGE.fullmatch(value)) and isinstance(
-            inner := _hcl(f"x = [{merged[1]}]"), dict
-        ):
-            yield from _walk(inner["x"], path)
+        case str() if inner := _within(value):
+            yield from _walk(inner, path)
         case _:
             yield path, json.dumps(value)
+
+
+def _within(value: str) -> Mapping[str, object] | None:
+    """What is in a heredoc of code, or in the objects of an expression and around them; None: neither."""
+    if "backend" in value and (heredoc := _HEREDOC.fullmatch(value)):
+        return _code(heredoc["body"])
+    if not value.startswith("${"):
+        return None
+    objects = {f"?{at}": _code(f"x = {one[0]}") for at, one in enumerate(_OBJECT.finditer(value, 2))}
+    return None if None in objects.values() or not objects else {"": _OBJECT.sub("{}", value[2:]), **objects}
+
+
+def _code(text: str) -> Mapping[str, object] | None:
+    """A text as HCL, with a name for what is filled in where the grammar wants a value."""
+    read = _hcl(text)
+    read = _hcl(_FILLED_IN.sub("x", text)) if read is None else read
+    return read if isinstance(read, dict) else None
 
 
 def _difference(was: Mapping[str, str], now: Mapping[str, str]) -> Proof:
@@ -189,7 +209,11 @@ def _is_wish(proof: Proof, old: Sequence[Site], new: Sequence[Site]) -> bool:
 
 
 def _names(sites: Sequence[Site]) -> Counter[str]:
-    return Counter(s.name for site in sites for s in site.settings if s.by_name and s.name in _ARGUMENTS)
+    """Once each, however many sites an argument serves: outcomes of one choice share what is around it."""
+    written = {
+        (s.span, s.name) for site in sites for s in site.settings if s.by_name and s.name in _ARGUMENTS
+    }
+    return Counter(name for _, name in written)
 
 
 def _off(site: Site) -> bool:

@@ -72,7 +72,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     _read_partial_files(gathered, reader, told)
     claimed: dict[PurePosixPath, list[Span]] = defaultdict(list)
     for site in gathered.sites:
-        claimed[site.path].append(site.span)
+        claimed[site.path] += [site.span, *(setting.span for setting in site.settings if setting.by_name)]
     survey = Survey(
         repo=gathered.repo,
         sites=tuple(gathered.sites),

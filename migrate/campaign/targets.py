@@ -78,7 +78,8 @@ def _decides_lockfile(backend: Backend) -> Site:
 
 
 def _group(backend: Backend) -> str:
-    return " + ".join(site.id for site in backend.inputs)
+    """By place: the outcomes of one choice, sites of one span, are changed together."""
+    return " + ".join(f"{site.repo}:{site.path}@{site.span.start}" for site in backend.inputs)
 
 
 def grouped(chosen: Iterable[Target]) -> dict[str, set[str]]:

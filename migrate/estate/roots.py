@@ -22,7 +22,7 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
     """The blocks that count, by root, and those that do not, with the reason."""
     by_root: dict[PurePosixPath, list[Site]] = defaultdict(list)
     for site in survey.sites:
-        if site.role == "writer":
+        if site.role in ("writer", "generator"):
             for root in _served(site, survey):
                 by_root[root].append(site if root == site.root else replace(site, root=root))
     callers, idle = _module_calls(survey.links), []

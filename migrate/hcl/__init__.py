@@ -39,6 +39,7 @@ __all__ = [
     "Tree",
     "Value",
     "blocks",
+    "cut",
     "expression",
     "parse",
 ]

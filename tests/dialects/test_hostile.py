@@ -15,6 +15,28 @@ SEEDS = [
     block("key = var.k", 'dynamodb_table = "l"', "use_lockfile = true", 'endpoints = { dynamodb = "d" }'),
     'data "terraform_remote_state" "n" {\n  backend = "s3"\n  config = { dynamodb_table = "l", k = 1 }\n}\n',
     'remote_state {\n  backend = "s3"\n  config = merge({ lock_table = "l" }, { r = <<E\nx\nE\n  })\n}\n',
+    """\
+locals {
+  c = x ? { lock_table = "l" } : local.d
+  d = { dynamodb_table = "${a}" }
+}
+remote_state = {
+  backend = "s3"
+  config = merge([local.c]...)
+}
+""",
+    """\
+generate "a" {
+  contents = <<-E
+    terraform {
+      backend "s3" {
+        key = ${k}
+        dynamodb_table = "l"
+      }
+    }
+  E
+}
+""",
     'bucket = "b"\ndynamodb_table = "${x}"\ndynamodb_table_tags = { a : 1 }\n',
     '{"terraform": {"backend": {"s3": {"dynamodb_table": "l", "endpoints": {"dynamodb": "d"}}}}}\n',
     'module "a" {\n  source = "./a"\n}\n',

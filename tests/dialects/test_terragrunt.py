@@ -20,6 +20,23 @@ def merged(*lines: str) -> str:
     return "\n".join(["remote_state {", '  backend = "s3"', "  config  = merge(", *lines, "  )", "}", ""])
 
 
+def remote_state_of(*lines: str) -> str:
+    """A file whose configuration of the state is this expression."""
+    first, *rest = lines
+    return "\n".join(["remote_state {", '  backend = "s3"', f"  config  = {first}", *rest, "}", ""])
+
+
+def with_locals(*lines: str) -> str:
+    return "\n".join(["locals {", *(f"  {line}" for line in lines), "}", "", ""])
+
+
+def generating(*lines: str) -> str:
+    """A file that generates a backend with these lines."""
+    head = ['generate "be" {', '  path     = "be.tf"', "  contents = <<-HCL", "    terraform {"]
+    inner = ['      backend "s3" {', *(f"        {line}" for line in lines), "      }", "    }"]
+    return "\n".join([*head, *inner, "  HCL", "}", ""])
+
+
 CHANGES = {
     "beside the table": (
         LockWish.DUAL,
@@ -64,6 +81,103 @@ CHANGES = {
         LockWish.DUAL,
         merged("local.base, {", '  dynamodb_table = "l"', "}"),
         merged("local.base, {", '  dynamodb_table = "l"', "  use_lockfile   = true", "}"),
+    ),
+    "both arms of a choice, with bare booleans": (
+        LockWish.DUAL,
+        remote_state_of(
+            'local.prod ? { bucket = "p", dynamodb_table = "pl" } : { bucket = "d", dynamodb_table = "dl" }'
+        ),
+        remote_state_of(
+            'local.prod ? { bucket = "p", dynamodb_table = "pl", use_lockfile = true } '
+            ': { bucket = "d", dynamodb_table = "dl", use_lockfile = true }'
+        ),
+    ),
+    "a choice on several lines, one arm half-way": (
+        LockWish.DUAL,
+        remote_state_of(
+            "local.prod ? {",
+            '    dynamodb_table = "pl"',
+            "    use_lockfile   = true",
+            "  } : {",
+            '    dynamodb_table = "dl"',
+            "    use_lockfile   = false",
+            "  }",
+        ),
+        remote_state_of(
+            "local.prod ? {",
+            '    dynamodb_table = "pl"',
+            "    use_lockfile   = true",
+            "  } : {",
+            '    dynamodb_table = "dl"',
+            "    use_lockfile   = true",
+            "  }",
+        ),
+    ),
+    "a table beside a choice": (
+        LockWish.DUAL,
+        remote_state_of('merge({ dynamodb_table = "l" }, local.prod ? { key = "p" } : { key = "d" })'),
+        remote_state_of(
+            'merge({ dynamodb_table = "l", use_lockfile = true }, local.prod ? { key = "p" } : { key = "d" })'
+        ),
+    ),
+    "maps out of lists": (
+        LockWish.DUAL,
+        remote_state_of('merge(concat([{ bucket = "b" }], [{ dynamodb_table = "l" }])...)'),
+        remote_state_of(
+            'merge(concat([{ bucket = "b" }], [{ dynamodb_table = "l", use_lockfile = true }])...)'
+        ),
+    ),
+    "a map of this file's locals": (
+        LockWish.DUAL,
+        with_locals("cfg = {", '    dynamodb_table = "l" # shared', "  }") + remote_state_of("local.cfg"),
+        with_locals("cfg = {", '    dynamodb_table = "l" # shared', "    use_lockfile   = true", "  }")
+        + remote_state_of("local.cfg"),
+    ),
+    "a part of such a map, merged": (
+        LockWish.RETIRE,
+        with_locals('base = { config = { dynamodb_table = "l", use_lockfile = true } }')
+        + remote_state_of('merge(local.base.config, { key = "k" })'),
+        with_locals("base = { config = { use_lockfile = true } }")
+        + remote_state_of('merge(local.base.config, { key = "k" })'),
+    ),
+    "a choice among this file's locals": (
+        LockWish.DUAL,
+        with_locals('p = { lock_table = "pl" }', 'd = { lock_table = "dl" }')
+        + remote_state_of("local.prod ? local.p : local.d"),
+        with_locals(
+            'p = { lock_table = "pl", use_lockfile = true }', 'd = { lock_table = "dl", use_lockfile = true }'
+        )
+        + remote_state_of("local.prod ? local.p : local.d"),
+    ),
+    "the whole out of this file's locals": (
+        LockWish.DUAL,
+        with_locals('rs = { backend = "s3", config = { dynamodb_table = "l" } }')
+        + "remote_state = local.rs\n",
+        with_locals('rs = { backend = "s3", config = { dynamodb_table = "l", use_lockfile = true } }')
+        + "remote_state = local.rs\n",
+    ),
+    "code in a heredoc, what is filled in kept": (
+        LockWish.DUAL,
+        generating(
+            'bucket         = "acme-${local.account}"',
+            'dynamodb_table = "acme-locks" # shared',
+            "region         = ${local.region}",
+        ),
+        generating(
+            'bucket         = "acme-${local.account}"',
+            'dynamodb_table = "acme-locks" # shared',
+            "use_lockfile   = true",
+            "region         = ${local.region}",
+        ),
+    ),
+    "code in a heredoc, aligned anew": (
+        LockWish.RETIRE,
+        generating(
+            'key            = "${path_relative_to_include()}/s"',
+            'dynamodb_table = "acme-locks"',
+            "use_lockfile   = true",
+        ),
+        generating('key          = "${path_relative_to_include()}/s"', "use_lockfile = true"),
     ),
     "what Terragrunt would make the table anew from": (
         LockWish.RETIRE,
@@ -134,6 +248,34 @@ REFUSED = {
     "a map that may win over ours": (
         'remote_state {\n  backend = "s3"\n  config = merge({ dynamodb_table = "l" }, local.mine)\n}\n',
         (3, "the table may come out of local.mine", FROM_ELSEWHERE),
+    ),
+}
+
+
+REFUSED |= {
+    "a choice of which one outcome has no table": (
+        remote_state_of('local.prod ? { dynamodb_table = "pl" } : {}'),
+        (
+            1,
+            "only some outcomes of the choice name a table: the others would be left with other arguments",
+            "give all outcomes the same arguments, or decide inside of them",
+        ),
+    ),
+    "a choice of which one outcome is from elsewhere": (
+        remote_state_of('local.prod ? { dynamodb_table = "pl" } : local.elsewhere'),
+        (3, "the table may come out of local.elsewhere", FROM_ELSEWHERE),
+    ),
+    "locals that go round": (
+        with_locals("a = local.b", "b = local.a") + remote_state_of("local.a"),
+        (3, "the table may come out of local.a", FROM_ELSEWHERE),
+    ),
+    "code put together from parts": (
+        generating('dynamodb_table = "l"', "${local.more}"),
+        (1, "the table may come out of code put together from parts", FROM_ELSEWHERE),
+    ),
+    "code with directives": (
+        generating('%{ if local.locked }dynamodb_table = "l"%{ endif }'),
+        (1, "the table may come out of code put together from parts", FROM_ELSEWHERE),
     ),
 }
 

@@ -1,0 +1,49 @@
+"""What a Terragrunt file names: its locals and the files it includes, as expressions that are not evaluated.
+
+Thousands of units hold the same few blocks: each text of a block is parsed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from migrate import hcl
+
+Expressions: TypeAlias = Mapping[str, str]
+"""Name → its expression as it is written."""
+
+_BLOCKS: Final = frozenset({"include", "locals"})
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """`includes`: label (empty: none) → the expression of the path."""
+
+    locals: Expressions
+    includes: Expressions
+
+
+@lru_cache(maxsize=256)
+def read(text: str) -> Config:
+    """The locals and includes of one file; what cannot be read is not in it."""
+    found: dict[str, str] = {}
+    includes: dict[str, str] = {}
+    for piece in hcl.cut(text, _BLOCKS).pieces:
+        label, names = _block(piece.span.of(text))
+        if piece.type == "locals":
+            found |= names
+        elif piece.type == "include" and "path" in names:
+            includes[label] = names["path"]
+    return Config(found, includes)
+
+
+@lru_cache(maxsize=4096)
+def _block(text: str) -> tuple[str, Expressions]:
+    for block in hcl.parse(text).blocks:
+        names = {str(one.name): one.value.span.of(text) for one in block.arguments}
+        return "".join(block.labels), MappingProxyType(names)
+    return "", MappingProxyType({})

@@ -1,0 +1,135 @@
+"""HCL values → data, or Unknown with the text of what is not known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Protocol, TypeAlias
+
+from migrate import hcl
+from migrate.evaluation.functions import FUNCTIONS
+from migrate.hcl.strings import unescaped
+from migrate.model import Scalar, Unknown
+from migrate.text import Span
+
+Data: TypeAlias = "Scalar | tuple[Data | Unknown, ...] | Names"
+"""What an expression comes to. Numbers keep their text."""
+
+_TRAVERSAL: Final = re.compile(r'[^\W\d][\w-]*(?:\s*\.\s*[^\W\d][\w-]*|\["[\w-]+"\])*')
+_ITEM: Final = re.compile(r"(?P<of>[\w.-]+|\w+\((?:[^()]|\([^()]*\))*\))\[(?P<at>\d{1,4})\]")
+_STEP: Final = re.compile(r"[\w-]+")
+_EQUALITY: Final = re.compile(r'(?P<one>[^=!<>&|?"]+|"[^"]*")(?P<sign>[=!]=)(?P<other>[^=!<>&|?"]+|"[^"]*")')
+
+
+class Names(Protocol):
+    """What has attributes: an object, a file that was read, `local`."""
+
+    def look(self, name: str, /) -> Data | Unknown:
+        """The attribute of that name."""
+
+
+class Scope(Names, Protocol):
+    """What an expression may speak of: names such as `local` and `var`, and functions of the engine's own."""
+
+    def call(self, name: str, arguments: tuple[Data, ...], /) -> Data | Unknown:
+        """What a function gives; the common ones are never asked for here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An object written in place."""
+
+    members: Mapping[str, Data | Unknown]
+
+    def look(self, name: str, /) -> Data | Unknown:
+        return self.members.get(name, Unknown(f"no {name} here"))
+
+
+@lru_cache(maxsize=4096)
+def _parsed(expression: str) -> tuple[str, hcl.Value]:
+    """Many files hold the same few expressions."""
+    return f"x = {expression}\n", hcl.expression(expression)
+
+
+def evaluated(expression: str, scope: Scope) -> Data | Unknown:
+    """What an expression, as it is written, comes to."""
+    text, value = _parsed(expression)
+    return evaluate(text, value, scope)
+
+
+def evaluate(text: str, value: hcl.Value, scope: Scope) -> Data | Unknown:
+    """What a value of `text` comes to."""
+    written = value.span.of(text)
+    match value:
+        case hcl.Literal(literal):
+            return literal
+        case hcl.Template(pieces):
+            return _joined(text, pieces, scope, Unknown(written))
+        case hcl.Choice(condition, yes, no):
+            return _chosen(evaluate(text, condition, scope), (text, yes, no), scope, Unknown(written))
+        case hcl.Call(name, arguments):
+            given = tuple(evaluate(text, argument, scope) for argument in arguments)
+            return _called(name, given, scope, Unknown(written))
+        case hcl.List(items):
+            return tuple(evaluate(text, item, scope) for item in items)
+        case hcl.Object(items):
+            return Made({str(item.name): evaluate(text, item.value, scope) for item in items})
+        case hcl.Heredoc():
+            return Unknown(written)
+        case hcl.Other():
+            return _other(written.strip(), scope)
+
+
+def _joined(text: str, pieces: tuple[Span | hcl.Value, ...], scope: Scope, unknown: Unknown) -> str | Unknown:
+    parts = [
+        unescaped(piece.of(text)) if isinstance(piece, Span) else evaluate(text, piece, scope)
+        for piece in pieces
+    ]
+    words = [f"{part}".lower() if isinstance(part, bool) else part for part in parts]
+    return "".join(map(str, words)) if all(isinstance(word, str) for word in words) else unknown
+
+
+def _chosen(
+    condition: Data | Unknown, arms: tuple[str, hcl.Value, hcl.Value], scope: Scope, unknown: Unknown
+) -> Data | Unknown:
+    text, yes, no = arms
+    if isinstance(condition, bool):
+        return evaluate(text, yes if condition else no, scope)
+    one, other = evaluate(text, yes, scope), evaluate(text, no, scope)
+    return one if one == other and isinstance(one, str | bool) else unknown
+
+
+def _called(name: str, given: tuple[Data | Unknown, ...], scope: Scope, unknown: Unknown) -> Data | Unknown:
+    known = tuple(argument for argument in given if not isinstance(argument, Unknown))
+    if name == "try":
+        return given[0] if given and known and given[0] is known[0] else unknown
+    if len(known) < len(given):
+        return unknown
+    function = FUNCTIONS.get(name)
+    if function is None:
+        found = scope.call(name, known)
+        return unknown if isinstance(found, Unknown) else found
+    words = tuple(argument for argument in known if isinstance(argument, str))
+    made = function(words) if len(words) == len(known) else None
+    return unknown if made is None else made
+
+
+def _other(written: str, scope: Scope) -> Data | Unknown:
+    if equality := _EQUALITY.fullmatch(written):
+        one, other = evaluated(equality["one"], scope), evaluated(equality["other"], scope)
+        plain = isinstance(one, str | bool) and isinstance(other, str | bool)
+        return (one == other) is (equality["sign"] == "==") if plain else Unknown(written)
+    if item := _ITEM.fullmatch(written):
+        items = evaluated(item["of"], scope)
+        at = int(item["at"])
+        return items[at] if isinstance(items, tuple) and at < len(items) else Unknown(written)
+    if not _TRAVERSAL.fullmatch(written):
+        return Unknown(written)
+    found: Data | Unknown = scope
+    for step in _STEP.findall(written):
+        if isinstance(found, str | bool | tuple | Unknown) or found is None:
+            return Unknown(written)
+        found = found.look(step)
+    return found

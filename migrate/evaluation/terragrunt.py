@@ -1,0 +1,202 @@
+"""Terragrunt's names and functions, for one unit: what an expression means differs by who includes its file.
+
+Paths are those of the repository below `TOP`, which stands for a folder of some machine: a setting that holds
+it is not known. The functions as in terragrunt's pkg/config/config_helpers.go.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from typing import Final, Protocol
+
+from migrate.evaluation.config import Config, read
+from migrate.evaluation.evaluate import Data, Made, evaluated
+from migrate.evaluation.functions import Words
+from migrate.model import Fact, Known, Scalar, Unknown
+
+TOP: Final = "\0"
+_DEEPEST: Final = 30  # a chain of locals that goes on longer goes round
+
+
+class Files(Protocol):
+    """The files of one repository."""
+
+    def text(self, path: PurePosixPath, /) -> str | None:
+        """What a file holds; None where there is none that can be read."""
+
+    def holds(self, path: PurePosixPath, /) -> bool:
+        """Whether there is such a file."""
+
+
+class NoFiles:
+    """One file alone, nothing around it."""
+
+    def text(self, path: PurePosixPath, /) -> str | None:
+        return None
+
+    def holds(self, path: PurePosixPath, /) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where an expression stands and for whom it is evaluated.
+
+    `config` is the file at work for Terragrunt: the unit, also within what it includes; a file that is read
+    is at work itself. `included` is the file that the unit includes and the expression stands in.
+    """
+
+    files: Files
+    here: Config
+    config: PurePosixPath | None
+    included: PurePosixPath | None = None
+    unit: PurePosixPath | None = None
+    depth: int = 0
+
+    def look(self, name: str, /) -> Data | Unknown:
+        match name:
+            case "local":
+                return Locals(self)
+            case "include":
+                return Made({label: self._exposed(path) for label, path in self.here.includes.items()})
+            case _:
+                return Unknown(name)
+
+    def call(self, name: str, arguments: tuple[Data, ...], /) -> Data | Unknown:
+        function = _FUNCTIONS.get(name)
+        words = tuple(word for word in arguments if isinstance(word, str))
+        if function is None or self.config is None or len(words) < len(arguments):
+            return Unknown(f"{name}()")
+        return function(self, self.config, words)
+
+    def value(self, expression: str) -> Data | Unknown:
+        if self.depth > _DEEPEST:
+            return Unknown(expression)
+        return evaluated(expression, replace(self, depth=self.depth + 1))
+
+    def setting(self, expression: str) -> Fact[Scalar]:
+        """What an argument of the configuration comes to."""
+        match self.value(expression):
+            case str() as text if TOP in text:
+                return Unknown(expression)
+            case (str() | bool() | None) as scalar:
+                return Known(scalar)
+            case Unknown() as unknown:
+                return unknown
+            case _:
+                return Unknown(expression)
+
+    def path(self, expression: str) -> PurePosixPath | None:
+        """The file of the repository that an expression names."""
+        found = self.value(expression)
+        return self.within(found) if isinstance(found, str) else None
+
+    def within(self, written: str) -> PurePosixPath | None:
+        """A path as written, from the top of the repository; None where it leads out."""
+        start = f"{TOP}/{self.config.parent}" if self.config else TOP
+        whole = posixpath.normpath(posixpath.join(start, written))
+        return PurePosixPath(whole[2:]) if whole.startswith(f"{TOP}/") else None
+
+    def _exposed(self, expression: str) -> Data | Unknown:
+        path = self.path(expression)
+        frame = including(self.files, self.config, path) if path and self.config else None
+        return Made({"locals": Locals(frame)}) if frame else Unknown(expression)
+
+
+@dataclass(frozen=True, slots=True)
+class Locals:
+    """`local` of one file."""
+
+    frame: Frame
+
+    def look(self, name: str, /) -> Data | Unknown:
+        expression = self.frame.here.locals.get(name)
+        return Unknown(f"local.{name}") if expression is None else self.frame.value(expression)
+
+
+def alone(text: str) -> Frame:
+    """One file with nothing around it: its own locals are all that is known."""
+    return Frame(NoFiles(), read(text), None)
+
+
+def own(files: Files, unit: PurePosixPath) -> Frame | None:
+    """The file of a unit itself."""
+    text = files.text(unit)
+    return None if text is None else Frame(files, read(text), unit, None, unit)
+
+
+def including(files: Files, unit: PurePosixPath, included: PurePosixPath) -> Frame | None:
+    """A file that the unit includes."""
+    text = files.text(included)
+    return None if text is None else Frame(files, read(text), unit, included, unit)
+
+
+def _folder(config: PurePosixPath) -> str:
+    return f"{TOP}/{config.parent}" if config.parent.name else TOP
+
+
+def _find(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown:
+    name, other = (*(words or ("terragrunt.hcl",)), "")[:2]
+    for folder in config.parent.parents:
+        path = PurePosixPath(posixpath.normpath(folder / name))
+        if frame.files.holds(path):
+            return f"{TOP}/{path}"
+    return other or Unknown(f"{name} in the folders above")
+
+
+def _read(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown:
+    path = frame.within(words[0]) if words else None
+    text = frame.files.text(path) if path else None
+    if path is None or text is None:
+        return Unknown("a file that is not here")
+    return Made({"locals": Locals(replace(frame, here=read(text), config=path, included=None))})
+
+
+def _relative(of: PurePosixPath, start: PurePosixPath) -> str:
+    return posixpath.relpath(f"/{of}", f"/{start}")
+
+
+def _to_include(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown:
+    included = _included(frame, words)
+    return _relative(config.parent, included.parent) if included else _by_none(frame, ".")
+
+
+def _from_include(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown:
+    included = _included(frame, words)
+    return _relative(included.parent, config.parent) if included else _by_none(frame, ".")
+
+
+def _parent(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown:
+    included = _included(frame, words)
+    return _folder(included) if included else _by_none(frame, _folder(config))
+
+
+def _included(frame: Frame, words: Words) -> PurePosixPath | None:
+    """The included file such a function speaks of: this one, else that of the label, else the only one."""
+    if frame.included or not frame.here.includes:
+        return frame.included
+    paths = frame.here.includes
+    wanted = words[:1] or (tuple(paths) if len(paths) == 1 else ())
+    return next((frame.path(paths[label]) for label in wanted if label in paths), None)
+
+
+def _by_none(frame: Frame, answer: str) -> Data | Unknown:
+    """Without an include Terragrunt answers with the file itself; one that was not found may be anything."""
+    return Unknown("the included file") if frame.here.includes else answer
+
+
+_FUNCTIONS: Final[Mapping[str, Callable[[Frame, PurePosixPath, Words], Data | Unknown]]] = {
+    "find_in_parent_folders": _find,
+    "get_original_terragrunt_dir": lambda frame, config, _: _folder(frame.unit or config),
+    "get_parent_terragrunt_dir": _parent,
+    "get_path_from_repo_root": lambda _, config, __: str(config.parent),
+    "get_path_to_repo_root": lambda _, config, __: _relative(PurePosixPath(), config.parent),
+    "get_repo_root": lambda _, __, ___: TOP,
+    "get_terragrunt_dir": lambda _, config, __: _folder(config),
+    "path_relative_from_include": _from_include,
+    "path_relative_to_include": _to_include,
+    "read_terragrunt_config": _read,
+}
