@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from tree_sitter import Node
 
 from migrate.hcl.strings import unescaped
 from migrate.hcl.values import (
@@ -22,9 +24,6 @@ from migrate.hcl.values import (
     Value,
 )
 from migrate.text import Span
-
-if TYPE_CHECKING:
-    from tree_sitter import Node
 
 _DEEPEST: Final = 60  # a value nested deeper is `Other`: nothing this program reads is
 _NAME: Final = re.compile(r'([^\W\d][\w-]*)|"([^"\\$%]*)"')
