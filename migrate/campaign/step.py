@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Final
@@ -44,10 +44,19 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     limits = Limits(order.narrowing, ignored)
     kept = _kept(chosen, judged, order)
     outcome = edit(inventories, estate, chosen, kept, limits)
+    said = [*outcome.refusals, *_unread(estate, order.narrowing)]
     if step.phase != "retire" or order.force is not None:  # its gates speak for themselves
-        refusals = sorted((*outcome.refusals, *kept.values()), key=lambda refusal: refusal.where)
-        outcome = replace(outcome, refusals=tuple(refusals))
+        said += kept.values()
+    outcome = replace(outcome, refusals=tuple(sorted(said, key=lambda refusal: refusal.where)))
     return _edited(order, outcome, [v for verdicts in judged.values() for v in verdicts])
+
+
+def _unread(estate: Estate, narrowing: Narrowing) -> Iterator[Refusal]:
+    """A file that may name a lock and cannot be read as what it is has not been edited: that is said."""
+    for problem in dict.fromkeys(estate.problems):
+        where = problem.where
+        if problem.kind in ("unparsable", "template") and narrowing.takes(where.repo, where.path):
+            yield Refusal(where, problem.why, problem.remedy)
 
 
 def _wish(step: Step, order: Order) -> LockWish:

@@ -8,7 +8,7 @@ import click
 
 from migrate.campaign.step import Order, run
 from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import Gathered, gather, ignored_files, today
+from migrate.cli.gather import Gathered, gather, ignored_files, say_unread, today
 from migrate.cli.options import Scope, phase_named, scope, with_report, with_scope, write_report
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import Replacement, cache, printable, write
@@ -50,6 +50,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     if folder := cache(os.environ):
         keep_grammar_in(folder)
     gathered = gather(asked)
+    say_unread(gathered)
     order = Order(phase, today(), asked.narrowing, include_unlocked=include_unlocked, force=force)
     edited = run(order, gathered.inventories, gathered.estate, ignored_files(gathered))
     write_report(EDIT, edited)

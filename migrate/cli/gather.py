@@ -165,6 +165,14 @@ def _dirty(repository: Repository, inventory: Inventory, commit: str) -> bool | 
     return bool(changed.value) if isinstance(changed, Known) else None
 
 
+def say_unread(gathered: Gathered) -> None:
+    """Name on stderr every file that could not be read; `audit` has them in its report."""
+    for inventory in gathered.inventories:
+        for file in inventory.unreadable:
+            where = printable(f"{inventory.survey.repo} {file.path}")
+            click.echo(f"unreadable {where}: {printable(file.why)}", err=True)
+
+
 def today() -> str:
     """The date, UTC, ISO 8601: the only clock of a command that reads source."""
     return dt.datetime.now(dt.UTC).date().isoformat()

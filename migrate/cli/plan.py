@@ -7,7 +7,7 @@ import click
 from migrate.campaign.audit import audit
 from migrate.campaign.plan import plan
 from migrate.cli.exits import worst
-from migrate.cli.gather import gather, today
+from migrate.cli.gather import gather, say_unread, today
 from migrate.cli.options import scope, with_report, with_scope, write_report
 from migrate.reports import PLAN
 
@@ -22,6 +22,7 @@ def command() -> int:
     """
     asked = scope()
     gathered = gather(asked)
+    say_unread(gathered)
     audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
     write_report(PLAN, plan(gathered.estate, audited.held, today()))
     return worst(gathered.exits)

@@ -17,7 +17,7 @@ from migrate.campaign.slices import plain
 from migrate.campaign.stage import Asked, Held, Stage
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
-from migrate.cli.gather import Gathered, gather, ignored_files, today
+from migrate.cli.gather import Gathered, gather, ignored_files, say_unread, today
 from migrate.cli.options import phase_named, scope, with_scope
 from migrate.cli.words import say_answers, say_gates
 from migrate.config import Operator
@@ -60,6 +60,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     if folder := cache(os.environ):
         keep_grammar_in(folder)
     gathered = gather(asked)
+    say_unread(gathered)
     wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered), force)
     planned = functools.cache(_planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split))
     _say(planned(frozenset()))

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from migrate.estate import effective
 from migrate.estate.inputs import choices
-from migrate.estate.roots import blocks, engines
+from migrate.estate.roots import blocks, doubled, engines
 from migrate.estate.survey import Survey
 from migrate.model import (
     Backend,
@@ -47,7 +47,10 @@ def join(
     return Estate(
         stacks=_stacks(backends, readers),
         mentions=tuple(mention for survey in surveys for mention in survey.mentions),
-        problems=tuple(problem for survey in surveys for problem in survey.problems),
+        problems=(
+            *(problem for survey in surveys for problem in survey.problems),
+            *(problem for survey in surveys for problem in doubled(survey)),
+        ),
         pins=tuple(pin for survey in surveys for pin in survey.pins),
         runs=tuple(run for survey in surveys for run in survey.runs),
         stated=tuple(stated),

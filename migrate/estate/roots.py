@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import posixpath
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import Final
 
 from migrate.estate.survey import Survey
-from migrate.model import Engine, Idle, Known, Link, Site
+from migrate.model import Engine, Idle, Known, Link, Problem, Site
 
 
 def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idle]]:
@@ -75,6 +76,20 @@ def _winning(sites: Sequence[Site]) -> tuple[list[Site], list[Idle]]:
     return [last], [
         Idle(s, f"replaced as a whole by the block in {last.path}") for s in sites if s is not last
     ]
+
+
+def doubled(survey: Survey) -> Iterator[Problem]:
+    """Every further block of a root that has one already: Terraform configures the first, then fails."""
+    seen: set[tuple[PurePosixPath, str]] = set()
+    for site in sorted(survey.sites, key=lambda s: (s.path, s.span)):
+        if site.role == "writer" and site.name == "backend.s3" and not is_override(site.path):
+            kind = "tofu" if ".tofu" in site.path.suffixes else "tf"
+            if (site.root, kind) in seen:
+                yield Problem("ambiguous", site.place, _SECOND, "keep one of the two, then audit again")
+            seen.add((site.root, kind))
+
+
+_SECOND: Final = "a second backend block in one directory: Terraform takes one"
 
 
 def is_override(path: PurePosixPath) -> bool:

@@ -11,7 +11,8 @@ from migrate.estate.changes import lock_of
 from migrate.model import Place, Stack, StateId
 from migrate.report import Audit, Finding
 from migrate.reports import spelling
-from migrate.reports.spelling import printable
+from migrate.reports.spelling import counted, printable
+from migrate.rules.table_known import uncovered
 
 NAME = "table"
 
@@ -20,7 +21,7 @@ _SHOWN = 8
 
 
 def render(report: Audit, /) -> str:
-    if not report.sites and not report.estate.mentions:
+    if not (report.sites or report.estate.mentions or report.unreadable or report.findings):
         return "no S3 backend, reader or lock table found\n"
     urgent = [finding for finding in report.findings if finding.severity == "error"]
     others = [finding for finding in report.findings if finding.severity == "warning"]
@@ -101,9 +102,8 @@ def _sum(report: Audit) -> Iterator[str]:
         for word in ("table", "both", "lockfile", "none", "mixed", "unknown")
         if counts[word]
     ]
-    repositories = f"{counts['repositories']} repositor{'y' if counts['repositories'] == 1 else 'ies'}"
-    states = f"{counts['states']} states in {repositories}: {', '.join(words) or 'none'}"
-    yield f"{states}; {counts['readers']} readers"
+    repositories = counted(counts["repositories"], "repository", "repositories")
+    states = f"{counted(counts['states'], 'state')} in {repositories}: {', '.join(words) or 'none'}"
+    yield f"{states}; {counted(counts['readers'], 'reader')}"
     if counts["unaccounted"]:
-        places = f"{counts['unaccounted']} places name a lock table in forms this version does not read"
-        yield f"{places}; they are not covered"
+        yield f"{uncovered(counts['unaccounted'])}; they are not covered"

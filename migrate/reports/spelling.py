@@ -43,6 +43,11 @@ def _shown(character: str) -> str:
     return character.encode("unicode_escape", "backslashreplace").decode("ascii")
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 state`, `2 states`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def value(fact: Fact[str] | None) -> str | None:
     return fact.value if isinstance(fact, Known) else None
 

@@ -21,7 +21,7 @@ REMEDY: Final = (
 def check_estate(estate: Estate, /) -> Iterable[Verdict]:
     for mention in estate.mentions:
         if not mention.accounted:
-            because = f"{mention.token} in a {mention.looks_like} file that no dialect reads"
+            because = f"{mention.token} where nothing reads it ({mention.looks_like})"
             yield Verdict(
                 NAME, str(mention.where.path), Outcome.UNKNOWN, because, REMEDY, where=mention.where
             )

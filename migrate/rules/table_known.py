@@ -23,9 +23,11 @@ REMEDY: Final = (
 
 def check(world: World, /) -> Iterable[Verdict]:
     places = sum(not mention.accounted for mention in world.estate.mentions)
-    unknown = (
-        f"{places} places name a lock table in forms this version does not read"
-        if places
-        else "other repositories and people may use the table"
-    )
+    unknown = uncovered(places) if places else "other repositories and people may use the table"
     yield judged(NAME, world, unknown, "facts: table-known, or --force REASON")
+
+
+def uncovered(places: int) -> str:
+    """How many places may set a lock that nobody read."""
+    named = "1 place names" if places == 1 else f"{places} places name"
+    return f"{named} a lock table in forms this version does not read"

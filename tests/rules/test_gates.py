@@ -179,7 +179,7 @@ def test_table_known_counts_the_places_that_were_not_read() -> None:
     (verdict,) = [
         v for v in judge(BY_PHASE["retire"], replace(given, estate=estate)) if v.rule == "table-known"
     ]
-    assert verdict.because == "1 places name a lock table in forms this version does not read"
+    assert verdict.because == "1 place names a lock table in forms this version does not read"
 
 
 def test_the_table_of_steps() -> None:

@@ -1,0 +1,246 @@
+"""Bad input: a clear message and the right exit code, and nothing lost."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests import permissions
+from tests.cli.estates import BOTH, TABLE, Files, backend, run
+from tests.repo import Repo
+
+New = Callable[[str, Files], Repo]
+Capture = pytest.CaptureFixture[str]
+
+ONE_LINE = 'terraform {\n  backend "s3" { dynamodb_table = "acme-locks" }\n}\n'
+ADDED = "+    use_lockfile   = true"
+
+
+@pytest.mark.parametrize(
+    ("text", "audited", "written", "said"),
+    [
+        (TABLE.encode() + b"# caf\xe9\n", 5, 5, "main.tf: not UTF-8: byte 0xe9"),
+        (TABLE.encode("utf-16"), 5, 5, "main.tf: UTF-16 text, not UTF-8: save it as UTF-8"),
+        (TABLE.replace('"acme-locks"', '"acme-locks').encode(), 2, 5, "main.tf:8: this is no HCL"),
+        (TABLE[:-3].encode(), 2, 5, "main.tf:1: this is no HCL"),
+        (b"{% if oss %}\n" + TABLE.encode() + b"{% endif %}\n", 2, 5, "main.tf:1: this is a template"),
+        (
+            backend('dynamodb_table = "other"').encode(),
+            2,
+            5,
+            "main.tf:4: dynamodb_table stands twice in one block: Terraform rejects it",
+        ),
+    ],
+    ids=["latin-1", "UTF-16", "a quote missing", "a brace missing", "a template", "an argument twice"],
+)
+def test_a_file_that_cannot_be_read_is_named_and_left_alone(
+    text: bytes, audited: int, written: int, said: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": text})
+    audit = run(capsys, "audit", repo.path)
+    edit = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert (audit.code, edit.code) == (audited, written)
+    assert said in edit.err
+    assert said.partition(": ")[2] in audit.out
+    assert (repo.path / "main.tf").read_bytes() == text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (TABLE.replace("\n", "\r\n"), BOTH.replace("\n", "\r\n")),
+        ("\ufeff" + TABLE, "\ufeff" + BOTH),
+        (TABLE.removesuffix("\n"), BOTH.removesuffix("\n")),
+        (TABLE.replace("\n    ", "\n\t\t"), BOTH.replace("\n    ", "\n\t\t")),
+        (
+            ONE_LINE,
+            ONE_LINE.replace("{ ", "{\n    ").replace(" }", "\n    use_lockfile   = true\n  }"),
+        ),
+    ],
+    ids=["CRLF", "BOM", "no final newline", "tabs", "a one-line block"],
+)
+def test_odd_but_valid_files_keep_their_bytes(
+    before: str, after: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": before.encode()})
+    assert run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path).code == 0
+    assert (repo.path / "main.tf").read_bytes().decode() == after
+
+
+def test_an_unreadable_file_is_partial(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, "other.tf": TABLE})
+    (repo.path / "other.tf").chmod(0)
+    with permissions.binding():
+        ran = run(capsys, "audit", repo.path)
+    assert ran.code == 5
+    assert "unreadable: acme/net" in ran.out or "other.tf" in ran.out
+    assert "no permission" in ran.out.lower() or "permission" in ran.out.lower()
+
+
+def test_a_read_only_tree_is_left_whole(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"a/main.tf": TABLE, "b/main.tf": backend(key="b")})
+    (repo.path / "b").chmod(0o555)
+    with permissions.binding():
+        ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    (repo.path / "b").chmod(0o755)
+    assert ran.code == 5
+    assert "nothing was written here" in ran.err
+    assert (repo.path / "a/main.tf").read_text() == TABLE
+
+
+def test_symlinks_inside_are_one_site_and_those_outside_are_refused(
+    new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo = new_repo("net", {"common/backend.tf": TABLE})
+    outside = tmp_path / "outside.tf"
+    outside.write_text(TABLE)
+    for name, target in (("one", "../common/backend.tf"), ("two", "../common/backend.tf")):
+        (repo.path / name).mkdir()
+        (repo.path / name / "backend.tf").symlink_to(target)
+    (repo.path / "three").mkdir()
+    (repo.path / "three/backend.tf").symlink_to(outside)
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert ran.out.count(ADDED) == 1
+    assert (repo.path / "one/backend.tf").is_symlink()
+    assert (repo.path / "common/backend.tf").read_text() == BOTH
+    assert outside.read_text() == TABLE
+    assert "a symlink out of the repository" in run(capsys, "audit", repo.path).out
+
+
+def test_a_detached_head_no_remote_and_a_dirty_tree_are_no_hindrance(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    repo.git("remote", "remove", "origin")
+    repo.git("checkout", "--quiet", "--detach")
+    repo.write({"other.tf": "# a word\n"})
+    ran = run(capsys, "edit", "--phase", "dual-lock", repo.path)
+    assert (ran.code, ADDED in ran.out) == (0, True)
+
+
+def test_a_folder_without_git_is_read_all_the_same(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "plain").mkdir()
+    (tmp_path / "plain/main.tf").write_text(TABLE)
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", tmp_path / "plain")
+    assert (ran.code, (tmp_path / "plain/main.tf").read_text()) == (0, BOTH)
+
+
+def test_without_git_everything_but_git_works(
+    new_repo: New, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    (tmp_path / "bin").mkdir()
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert run(capsys, "audit", "--fail-on", "error", repo.path).code == 0
+    based = run(capsys, "audit", "--base", "main", repo.path)
+    assert (based.code, "git" in based.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("paths", "code", "said"),
+    [
+        (["nowhere"], 3, "nowhere: no such file or directory"),
+        ([".", "nowhere"], 3, "nowhere: no such file or directory"),
+        (["--only", "nothing/*", "."], 3, ""),
+        (["--config", "nowhere.yaml", "."], 64, "does not exist"),
+    ],
+)
+def test_what_names_nothing(
+    paths: list[str], code: int, said: str, new_repo: New, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo = new_repo("net", {"main.tf": BOTH})
+    monkeypatch.chdir(repo.path)
+    ran = run(capsys, "audit", *paths)
+    assert (ran.code, said in ran.err) == (code, True)
+
+
+def test_a_tree_without_backends_is_fine_and_says_so(new_repo: New, capsys: Capture) -> None:
+    ran = run(capsys, "audit", new_repo("net", {"README": ""}).path)
+    assert (ran.code, ran.out) == (0, "no S3 backend, reader or lock table found\n")
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "aws: [{buckets: ['*'], profile: admin}]",
+        "facts: [{that: soaked, of: {bucket: '*'}, by: me, because: yes, until: 2099-01-01}]",
+        "forge: https://forge.attacker.example",
+        "role: arn:aws:iam::111122223333:role/admin",
+    ],
+)
+def test_a_repository_may_name_no_endpoint_forge_role_or_fact(
+    says: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": BOTH, ".tfrelock.yaml": says + "\n"})
+    ran = run(capsys, "audit", repo.path)
+    assert ran.code == 5
+    assert ".tfrelock.yaml" in ran.out
+    assert "line 1" in ran.out
+    assert run(capsys, "edit", "--phase", "retire", repo.path).out == ""
+
+
+def test_a_change_cannot_waive_itself(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    repo.branch("change")
+    swapped = backend("use_lockfile   = true", table="").replace(
+        '  backend "s3"', '  # tfrelock: ignore[one-step-swap] trust me until=2099-01-01\n  backend "s3"'
+    )
+    repo.commit({"main.tf": swapped})
+    ran = run(capsys, "audit", "--base", "main", repo.path)
+    assert (ran.code, "one-step-swap" in ran.out) == (2, True)
+
+
+def test_names_with_terminal_escapes_are_printed_harmless(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"\x1b[31mred/main.tf": TABLE})
+    for format_ in ("table", "json", "csv", "markdown"):
+        assert "\x1b" not in run(capsys, "audit", "--format", format_, repo.path).out
+    edit = run(capsys, "edit", "--phase", "dual-lock", repo.path)
+    assert "\x1b" not in edit.out + edit.err
+
+
+def test_a_report_that_cannot_be_written_is_an_error(new_repo: New, capsys: Capture, tmp_path: Path) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    ran = run(capsys, "audit", "--output", blocked / "report.json", repo.path)
+    assert (ran.code, "name another file" in ran.err) == (1, True)
+
+
+def test_a_submodule_and_downloaded_copies_are_left_out_and_said(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, ".terraform/modules/x/main.tf": TABLE})
+    inner = repo.path / "vendored"
+    shutil.copytree(repo.path / ".git", inner / ".git")
+    (inner / "main.tf").write_text(TABLE)
+    ran = run(capsys, "audit", "--format", "json", repo.path)
+    assert ran.out.count('"role": "writer"') == 1
+    assert "left out: 2" in run(capsys, "audit", repo.path).out
+
+
+def test_git_monitors_and_hooks_of_a_checkout_never_run(
+    new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    marker = tmp_path / "ran"
+    script = tmp_path / "evil.sh"
+    script.write_text(f"#!/bin/sh\ntouch {marker}\n")
+    script.chmod(0o755)
+    for key in ("core.fsmonitor", "core.pager", "diff.external", "filter.x.clean", "filter.x.smudge"):
+        repo.git("config", key, str(script))
+    hooks = repo.path / ".git/hooks"
+    hooks.mkdir(exist_ok=True)
+    for hook in ("post-checkout", "post-index-change", "reference-transaction", "pre-commit"):
+        (hooks / hook).symlink_to(script)
+    (repo.path / ".git/info").mkdir(exist_ok=True)
+    (repo.path / ".git/info/attributes").write_text("* filter=x diff=x\n")
+    for arguments in (
+        ("audit",),
+        ("audit", "--base", "main"),
+        ("plan",),
+        ("propose", "--phase", "dual-lock", "--yes", "--out", str(tmp_path / "out")),
+        ("edit", "--phase", "dual-lock", "--write"),
+    ):
+        ran = run(capsys, *arguments, repo.path)
+        assert ran.code != 1, ran.err
+    assert not marker.exists()
+    assert (tmp_path / "out").is_dir()
