@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from migrate import policies
 from migrate.campaign.edit import Outcome
@@ -16,7 +16,7 @@ from migrate.iam.target import TRIO, Grant, Target
 from migrate.model import Backend, Estate, Known, Place, Refusal, Source, StateId, Suggestion
 from migrate.proof import difference
 from migrate.report import EditedFile
-from migrate.spelling.written import Written
+from migrate.spelling.written import Written, notes
 from migrate.text import Op
 
 
@@ -50,6 +50,7 @@ def edit(inventories: Sequence[Inventory], estate: Estate, narrowing: Narrowing)
     wish, sources = wished(estate), sources_of(inventories)
     ops: dict[File, list[Op]] = defaultdict(list)
     held: list[Refusal | Suggestion] = []
+    said: dict[File, list[str]] = defaultdict(list)
     for written in _selected(inventories, narrowing):
         answer = policies.BY_NAME[written.plug].edit(sources[written.repo], written, wish)
         if isinstance(answer, Refusal | Suggestion):
@@ -57,10 +58,11 @@ def edit(inventories: Sequence[Inventory], estate: Estate, narrowing: Narrowing)
             continue
         for path, wanted in answer.items():
             ops[written.repo, path] += wanted
+            said[written.repo, path] += notes(written, wish)
     texts, conflicts = composed(sources, ops)
     held += [Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()]
     held += list(_short(texts, inventories, wish))
-    return _outcome(sources, texts, held)
+    return _outcome(sources, texts, said, held)
 
 
 def _selected(inventories: Sequence[Inventory], narrowing: Narrowing) -> Iterator[Written]:
@@ -84,11 +86,20 @@ def _short(texts: Texts, inventories: Sequence[Inventory], wish: Grant) -> Itera
             )
 
 
-def _outcome(sources: Sources, texts: Texts, held: Sequence[Refusal | Suggestion]) -> Outcome:
+def _outcome(
+    sources: Sources, texts: Texts, said: Mapping[File, list[str]], held: Sequence[Refusal | Suggestion]
+) -> Outcome:
     told = sorted(held, key=lambda answer: answer.where)
     return Outcome(
         files=tuple(
-            EditedFile(repo, path, sources[repo][path].text, after, difference(sources[repo][path], after))
+            EditedFile(
+                repo,
+                path,
+                sources[repo][path].text,
+                after,
+                difference(sources[repo][path], after),
+                tuple(said.get((repo, path), ())),
+            )
             for (repo, path), after in sorted(texts.items())
         ),
         refusals=tuple(answer for answer in told if isinstance(answer, Refusal)),

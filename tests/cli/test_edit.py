@@ -261,3 +261,28 @@ def test_the_least_grant_in_a_policy_file(new_repo: New, capsys: Capture) -> Non
 def test_a_policy_of_another_state_is_left_alone(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"main.tf": TABLE, "role.json": POLICY.replace("net.tfstate", "app.tfstate")})
     assert run(capsys, "edit", "--phase", "iam", repo.path).out == ""
+
+
+DOCUMENT = """\
+data "aws_iam_policy_document" "ci" {
+  statement {
+    actions   = ["s3:GetObject", "s3:PutObject"]
+    resources = ["${var.bucket_arn}/*"]
+  }
+
+  statement {
+    actions   = ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:DeleteItem"]
+    resources = ["arn:aws:dynamodb:*:*:table/acme-locks"]
+  }
+}
+"""
+
+
+def test_a_policy_that_locks_in_a_table_tells_of_its_states_and_what_was_assumed_is_said(
+    new_repo: New, capsys: Capture
+) -> None:
+    ran = run(capsys, "edit", "--phase", "iam", new_repo("iam", {"ci.tf": DOCUMENT}).path)
+    assert [line for line in changed(ran.out) if ".tflock" in line] == [
+        '+    resources = ["${var.bucket_arn}/*.tflock"]'
+    ]
+    assert "ci.tf:1: ${var.bucket_arn} is taken to mean the state" in ran.err
