@@ -97,8 +97,11 @@ def literal(site: Site, name: str) -> str | None:
 
 
 def expressions(site: Site) -> dict[str, str]:
-    """The settings that no literal gives, with their text."""
-    return {s.name: s.value.why for s in site.settings if isinstance(s.value, Unknown)}
+    """The settings that no literal gives, with their text; the table by the name of its field."""
+    return {_FIELDS.get(s.name, s.name): s.value.why for s in site.settings if isinstance(s.value, Unknown)}
+
+
+_FIELDS = {"dynamodb_table": "table", "lock_table": "table"}
 
 
 def required_version(backend: Backend) -> str | None:

@@ -15,6 +15,7 @@ ALLOWED = [
     ("dual-lock", "use_lockfile = false\n", "use_lockfile = true\n", 1),
     ("dual-lock", '{ dynamodb_table = "t" }', '{ dynamodb_table = "t", use_lockfile = true }', 1),
     ("dual-lock", "{ dynamodb_table = t }", "{\n  dynamodb_table = t\n  use_lockfile   = true\n}", 1),
+    ("dual-lock", 'lock_table = "t"\n', 'lock_table   = "t"\nuse_lockfile = true\n', 1),
     ("adopt", 'bucket = "acme"\n', LOCKFILE, 1),
     ("readers", TABLE, 'bucket = "acme"\n', 1),
     ("retire", BOTH, LOCKFILE, 1),
