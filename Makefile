@@ -33,7 +33,7 @@ check:
 	$(IN)/lint-imports --no-logo
 	$(IN)/python -m pytest -n 2 --dist worksteal
 
-demo: setup
+demo: .venv/.done $(TERRAFORMS)
 	$(IN)/tfrelock demo
 
 bench: setup

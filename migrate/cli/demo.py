@@ -30,7 +30,7 @@ _STYLES: Final[dict[Part, _Style]] = {
     "heading": {"bold": True},
     "prose": {},
     "command": {"fg": "cyan"},
-    "words": {"dim": True},
+    "words": {},
     "kept": {"fg": "green"},
     "missed": {"fg": "red", "bold": True},
     "meaning": {"bold": True},

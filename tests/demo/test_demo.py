@@ -66,6 +66,28 @@ def test_a_release_that_does_not_serve_is_refused(
     )
 
 
+def test_without_terraform_it_says_how_to_get_one(tmp_path: Path) -> None:
+    """As installed, without a clone's cache beside it."""
+    (tmp_path / "migrate").symlink_to(ROOT / "migrate")
+    ended = subprocess.run(
+        [sys.executable, "-m", "migrate", "demo"],
+        cwd=tmp_path,
+        env={"PATH": str(tmp_path), "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (
+        1,
+        "",
+        (
+            "tfrelock: this machine has no Terraform 1.6.0 or later, before 1.10.0\n"
+            "  try: `tfenv install 1.9.8`, `tfswitch 1.9.8` or, in a clone, `make setup`; "
+            "or name a program of yours\n"
+        ),
+    )
+
+
 def test_a_program_that_is_not_there_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
     code, err = said(["--old", "no-such-terraform"], capsys)
     assert code == 64

@@ -169,6 +169,19 @@ def test_undoing_an_edit_by_its_patch_gives_a_root_that_terraform_knows(
     assert locks_in(checkout, lab, key) == TABLE_ONLY
 
 
+def test_a_named_workspace_has_locks_of_its_own(
+    lab: Lab, begun: Callable[[str, str], tuple[Checkout, str]], new: str
+) -> None:
+    """It stays selected over -reconfigure, and its lock stands beside its state, not beside the default's."""
+    checkout, key = begun("workspace", new)
+    assert checkout.run("workspace", "new", "stage").code == 0
+    assert checkout.apply().code == 0
+    edit(checkout.folder, "dual-lock")
+    moved(checkout, lab, f"env:/stage/{key}")
+    assert checkout.run("workspace", "show").out.strip() == "stage"
+    assert locks_in(checkout, lab, f"env:/stage/{key}") == BOTH
+
+
 def test_the_digest_command_deletes_only_what_was_read(
     lab: Lab, begun: Callable[[str, str], tuple[Checkout, str]], tmp_path: Path
 ) -> None:
