@@ -16,7 +16,7 @@ NAME: Final = "required_version"
 TOKENS: Final = (b"required_version",)
 FILES: Final = ()
 
-_NAMED: Final = re.compile(r"\brequired_version\b")
+_NAMED: Final = re.compile("required_version")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

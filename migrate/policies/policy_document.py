@@ -24,7 +24,7 @@ TOKENS: Final = (b"aws_iam_policy_document",)
 FILES: Final[tuple[str, ...]] = ()
 
 _TYPE: Final = "aws_iam_policy_document"
-_HOLDING: Final = re.compile(r"\baws_iam_policy_document\b")
+_HOLDING: Final = re.compile("aws_iam_policy_document")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
