@@ -31,7 +31,16 @@ class Found(Generic[F]):
     problems: tuple[Problem, ...] = ()
 
 
-class Plug(Protocol[F, W_contra]):
+class Sought(Protocol):
+    """What makes a file worth reading: a token in its bytes, or its name."""
+
+    @property
+    def TOKENS(self) -> tuple[bytes, ...]: ...
+    @property
+    def FILES(self) -> tuple[str, ...]: ...
+
+
+class Plug(Sought, Protocol[F, W_contra]):
     """How one kind of file spells a thing `F` (a Site, Policy, Pin or Run) and takes a wish `W`.
 
     `TOKENS`: where none of them stands in the bytes, `find` is not called. `FILES`: names of files that are
@@ -42,10 +51,6 @@ class Plug(Protocol[F, W_contra]):
 
     @property
     def NAME(self) -> str: ...
-    @property
-    def TOKENS(self) -> tuple[bytes, ...]: ...
-    @property
-    def FILES(self) -> tuple[str, ...]: ...
     def claims(self, path: PurePosixPath, head: bytes, /) -> bool: ...
     def find(self, source: Source, /) -> Found[F]: ...
     def edit(self, sources: Sources, found: F, wish: W_contra, /) -> Edits | Refusal | Suggestion: ...

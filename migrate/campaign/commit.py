@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from migrate.files import SKIPPED, Interest, Item, Linked, Noted, Opened, Read, Unreadable
-from migrate.git import Leaf, Own, blobs, holding, tree
+from migrate.git.own import Leaf, Own, blobs, holding, tree
 
 
 class AtCommit:

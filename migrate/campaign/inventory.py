@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from migrate.campaign.taking import Taking
 from migrate.config import Waiver
@@ -17,8 +17,10 @@ from migrate.estate.roots import within
 from migrate.files import Item, Left, Read, Unreadable, decode
 from migrate.mentions import mentions
 from migrate.model import Engine, RepoId, Source
-from migrate.spelling.written import Written
 from migrate.text import Span
+
+if TYPE_CHECKING:
+    from migrate.spelling.written import Written
 
 _PROVIDER: Final = re.compile(rb'(?m)^[ \t]*provider[ \t]+"')
 

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
-from migrate.git import Logged
+from migrate.git.commits import Logged
 
 TRAILER: Final = "Relock-Change"
 Blobs: TypeAlias = Mapping[str, bytes]

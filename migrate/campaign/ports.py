@@ -8,7 +8,9 @@ from pathlib import PurePosixPath
 from typing import Protocol
 
 from migrate.forges import Forge
-from migrate.git import Base, Logged, Rejected
+from migrate.git.branches import Base
+from migrate.git.commits import Logged
+from migrate.git.remote import Rejected
 from migrate.offer import Offer
 
 

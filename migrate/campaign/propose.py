@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from migrate.campaign.marks import TRAILER, mark, message, stray
 from migrate.campaign.ports import Commits, Ports
 from migrate.campaign.slices import CommitText, Edit, Slice, branch
-from migrate.git import Logged
+from migrate.git.commits import Logged
 from migrate.model import Proposal, ProposalState, RepoId, Unknown
 from migrate.offer import title
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from migrate.dialects import DIALECTS
 from migrate.files import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable, decode
@@ -13,38 +13,27 @@ from migrate.mentions import TOKENS as MENTIONS
 from migrate.model import Link, Pin, Problem, RepoId, Run, Site, Source
 from migrate.pins import PINS
 from migrate.pipelines import PIPELINES
-from migrate.plug import Plug
-from migrate.policies import POLICIES
-from migrate.spelling.written import Written
+from migrate.plug import Plug, Sought
+
+if TYPE_CHECKING:  # most commands look at no policy, and should not pay a fifth of all imports for them
+    from migrate.policies import PolicySource
+    from migrate.spelling.written import Written
 
 F = TypeVar("F")
 W = TypeVar("W")
 
-_TOKENS: Final = frozenset(
-    (
-        *(token.encode() for token in MENTIONS),
-        *(token for dialect in DIALECTS for token in dialect.TOKENS),
-        *(token for pin in PINS for token in pin.TOKENS),
-        *(token for pipeline in PIPELINES for token in pipeline.TOKENS),
-        *(token for policy in POLICIES for token in policy.TOKENS),
-    )
-)
-_FILES: Final = (
-    *(name for dialect in DIALECTS for name in dialect.FILES),
-    *(name for pin in PINS for name in pin.FILES),
-    *(name for pipeline in PIPELINES for name in pipeline.FILES),
-    *(name for policy in POLICIES for name in policy.FILES),
-)
+_ALWAYS: Final[tuple[Sought, ...]] = (*DIALECTS, *PINS, *PIPELINES)
 
-INTEREST: Final = Interest(
-    tokens=tuple(sorted(_TOKENS)),
-    read=Names(
-        frozenset(name for name in _FILES if not name.startswith("*")),
-        tuple(name[1:] for name in _FILES if name.startswith("*")),
-    ),
-    note=Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu")),
-)
-"""What a walk must give for a survey."""
+
+def interest(policies: Sequence[PolicySource]) -> Interest:
+    """What a walk must give for a survey, and for these kinds of policies."""
+    plugs: tuple[Sought, ...] = (*_ALWAYS, *policies)
+    tokens = {token for plug in plugs for token in plug.TOKENS} | {token.encode() for token in MENTIONS}
+    names = [name for plug in plugs for name in plug.FILES]
+    whole = frozenset(name for name in names if not name.startswith("*"))
+    endings = tuple(name[1:] for name in names if name.startswith("*"))
+    note = Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu"))
+    return Interest(tuple(sorted(tokens)), Names(whole, endings), note)
 
 
 @dataclass(slots=True)
@@ -52,6 +41,8 @@ class Taking:
     """What has been found so far, file by file."""
 
     repo: RepoId
+    asked: Sequence[PolicySource] = ()
+    """The kinds of policies that are looked for."""
     sites: list[Site] = field(default_factory=list)
     pins: list[Pin] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
@@ -88,7 +79,7 @@ class Taking:
         self.sites += self.ask(DIALECTS, source, read.data)
         self.pins += self.ask(PINS, source, read.data)
         self.runs += self.ask(PIPELINES, source, read.data)
-        self.policies += self.ask(POLICIES, source, read.data)
+        self.policies += self.ask(self.asked, source, read.data)
 
     def ask(self, plugs: Iterable[Plug[F, W]], source: Source, data: bytes) -> Iterator[F]:
         for plug in plugs:

@@ -10,8 +10,9 @@ import click
 from migrate.campaign.audit import audit
 from migrate.campaign.guard import guard
 from migrate.campaign.waived import Waived, waived
+from migrate.cli.checkouts import checkouts
 from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import Gathered, checkouts, gather, gather_change, today
+from migrate.cli.gather import Gathered, gather, today
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
 from migrate.files import printable
 from migrate.model import Outcome
@@ -68,6 +69,9 @@ def _guard(asked: Scope, base: str, fail_on: str) -> int:
     """Only what the change brings in is reported and counts: its transitions, and findings that were not
     there.
     """
+    # Here, because a plain audit reads none of git's objects and should not import what does.
+    from migrate.cli.change import gather_change  # noqa: PLC0415
+
     before, after = gather_change(asked, base)
     old = {finding.id for finding in _audited(before, asked).findings}
     report = _audited(after, asked)

@@ -7,11 +7,13 @@ import os
 import click
 
 from migrate.campaign.step import Order, run
+from migrate.cli.checkouts import ignored_files
 from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import Gathered, gather, ignored_files, say_unread, today
+from migrate.cli.gather import Gathered, gather, say_unread, today
 from migrate.cli.options import Scope, phase_named, scope, with_report, with_scope, write_report
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import Replacement, cache, printable, write
+from migrate.policies import POLICIES
 from migrate.proof import keep_grammar_in
 from migrate.report import Edited
 from migrate.reports import EDIT
@@ -49,7 +51,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     asked = scope()
     if folder := cache(os.environ):
         keep_grammar_in(folder)
-    gathered = gather(asked)
+    gathered = gather(asked, POLICIES)
     say_unread(gathered)
     order = Order(phase, today(), asked.narrowing, include_unlocked=include_unlocked, force=force)
     edited = run(order, gathered.inventories, gathered.estate, ignored_files(gathered))

@@ -17,7 +17,11 @@ from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Outbox, Repository, data, scratch
 from migrate.forges import HOSTS, Host, Local
-from migrate.git import Author, Base, Here, Made, Own, There, borrow, fetch, head, remote, user
+from migrate.git.branches import Base, Here, Made, There
+from migrate.git.checkout import head
+from migrate.git.commits import Author, user
+from migrate.git.own import Own, borrow
+from migrate.git.remote import fetch, remote
 from migrate.model import Unknown
 from migrate.pages import Pages
 

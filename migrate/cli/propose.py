@@ -15,9 +15,10 @@ from migrate.campaign.propose import Declined, Offered, Outcome, Paused, Setting
 from migrate.campaign.round import Round
 from migrate.campaign.slices import plain
 from migrate.campaign.stage import Asked, Held, Stage
+from migrate.cli.checkouts import ignored_files
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
-from migrate.cli.gather import Gathered, gather, ignored_files, say_unread, today
+from migrate.cli.gather import Gathered, gather, say_unread, today
 from migrate.cli.options import phase_named, scope, with_scope
 from migrate.cli.words import say_answers, say_gates
 from migrate.config import Operator
@@ -25,6 +26,7 @@ from migrate.errors import RelockError
 from migrate.files import Repository, cache, printable
 from migrate.model import Outcome as Answer
 from migrate.model import RepoId
+from migrate.policies import POLICIES
 from migrate.proof import keep_grammar_in
 from migrate.steps import BY_PHASE, Phase, Standing, standing
 
@@ -59,7 +61,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     asked = scope()
     if folder := cache(os.environ):
         keep_grammar_in(folder)
-    gathered = gather(asked)
+    gathered = gather(asked, POLICIES)
     say_unread(gathered)
     wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered), force)
     planned = functools.cache(_planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split))

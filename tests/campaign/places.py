@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Final, ParamSpec, TypeVar
 
-from migrate import git
 from migrate.campaign.ports import Branches, Commits, Ports
 from migrate.campaign.slices import CommitText, Edit, Slice
 from migrate.files import Outbox, data
@@ -15,7 +14,12 @@ from migrate.forges import Home
 from migrate.forges.github import HEADERS, GitHub
 from migrate.forges.local import Folder, Local
 from migrate.forges.wire import Json, Reply, Silence, Wire
-from migrate.git import Author, Base, Here, Logged, Made, Rejected, There, borrow
+from migrate.git.branches import Base, Here, Made, There
+from migrate.git.checkout import resolve
+from migrate.git.commits import Author, Logged
+from migrate.git.own import borrow
+from migrate.git.remote import Rejected, fetch
+from migrate.git.remote import remote as at_url
 from migrate.model import Known, RepoId
 from migrate.offer import TITLES, Offer, Part, Touched
 from migrate.pages import Pages
@@ -58,7 +62,7 @@ def local(checkout: Path, out: Path, scratch: Path, life: Life | None = None) ->
     """The ports of a checkout and the local forge."""
     scratch.mkdir()
     own, life = borrow(checkout, scratch), life or Life()
-    at = git.resolve(checkout, "main")
+    at = resolve(checkout, "main")
     assert isinstance(at, Known)
     base = Base("main", at.value)
     here = MortalBranches(life, Here(own, base))
@@ -74,8 +78,8 @@ def remote(checkout: Path, host: Host, scratch: Path, life: Life | None = None) 
     host.clients.append(forge)
     home = host.client().home(NET)
     assert isinstance(home, Home)
-    at = git.remote(home.url, home.token)
-    base = Base(home.base, git.fetch(own, at, home.base))
+    at = at_url(home.url, home.token)
+    base = Base(home.base, fetch(own, at, home.base))
     there = MortalBranches(life, There(own, at))
     return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), there, forge, PAGES.proposal, PAGES.paused)
 

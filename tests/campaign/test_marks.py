@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from migrate.campaign.marks import mark, message, stray
-from migrate.git import Logged, Touched
+from migrate.git.commits import Logged, Touched
 
 MAIN: Final = PurePosixPath("main.tf")
 LINES: Final = st.lists(st.sampled_from([b"a\n", b"b\n", b"}\n", b"\n"]), max_size=6).map(b"".join)

@@ -5,8 +5,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate.errors import RelockError
-from migrate.git import Head, differing, head, ignored, move_branch, resolve
-from migrate.git.checkout import blob_id
+from migrate.git.checkout import Head, blob_id, differing, head, ignored, move_branch, resolve
 from migrate.model import Known, Unknown
 from tests.git.repository import git, make, put
 

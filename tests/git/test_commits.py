@@ -6,25 +6,9 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate.errors import RelockError
-from migrate.git import (
-    Author,
-    Draft,
-    Leaf,
-    Own,
-    Touched,
-    blobs,
-    borrow,
-    commit,
-    holding,
-    log,
-    merge_base,
-    move_branch,
-    patch,
-    publish,
-    tree,
-    user,
-)
-from migrate.git.checkout import blob_id
+from migrate.git.checkout import blob_id, move_branch
+from migrate.git.commits import Author, Draft, Touched, commit, log, merge_base, patch, user
+from migrate.git.own import Leaf, Own, blobs, borrow, holding, publish, tree
 from tests import permissions
 from tests.git.repository import git, make
 

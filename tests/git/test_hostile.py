@@ -6,24 +6,9 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate.files import Interest, Names, discover, walk
-from migrate.git import (
-    Author,
-    Draft,
-    blobs,
-    borrow,
-    commit,
-    differing,
-    head,
-    holding,
-    ignored,
-    log,
-    merge_base,
-    move_branch,
-    patch,
-    publish,
-    resolve,
-    tree,
-)
+from migrate.git.checkout import differing, head, ignored, move_branch, resolve
+from migrate.git.commits import Author, Draft, commit, log, merge_base, patch
+from migrate.git.own import blobs, borrow, holding, publish, tree
 from migrate.model import Known
 from tests.git.plants import PLANTS, trap
 from tests.git.repository import git, make

@@ -6,21 +6,9 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate.errors import RelockError
-from migrate.git import (
-    Author,
-    Draft,
-    Own,
-    Rejected,
-    Remote,
-    borrow,
-    commit,
-    fetch,
-    log,
-    push,
-    remote,
-    remote_tip,
-)
-from migrate.git.remote import _authorization
+from migrate.git.commits import Author, Draft, commit, log
+from migrate.git.own import Own, borrow
+from migrate.git.remote import Rejected, Remote, _authorization, fetch, push, remote, remote_tip
 from tests.git.repository import git, make
 
 BRANCH = "tfrelock/default/prepare"
