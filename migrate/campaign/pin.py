@@ -12,7 +12,7 @@ from migrate.campaign.edit import Outcome
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.texts import File, Sources, composed, sources_of
-from migrate.estate.floors import below, floor
+from migrate.estate.floors import below, constraints, floor
 from migrate.model import Backend, Estate, Known, Pin, Place, Refusal, Suggestion
 from migrate.pins import required_version
 from migrate.proof import difference
@@ -47,28 +47,28 @@ def raises(estate: Estate) -> Iterator[Answer]:
 
 def _raise(estate: Estate, backend: Backend) -> Iterator[Answer]:
     least = floor(estate, backend.engine)
-    constraints = [pin for pin in backend.pins if pin.kind == "constraint"]
-    lapses = list(below(replace(backend, pins=tuple(constraints)), least))
+    of_engine, _ = constraints(backend)
+    lapses = list(below(replace(backend, pins=tuple(of_engine)), least))
     if not lapses:
         return
     removed = removed_arguments(estate, backend)
     if removed and least >= Release(1, 10, 0):
         yield removed
-    elif not constraints:
+    elif not of_engine:
         yield Raise(backend, (), f">= {least}")
     else:
-        yield _raised(backend, constraints, least)
+        yield _raised(backend, of_engine, least)
 
 
-def _raised(backend: Backend, constraints: Sequence[Pin], least: Release) -> Answer:
-    texts = [pin.version.value for pin in constraints if isinstance(pin.version, Known)]
-    place = constraints[0].place
-    if len(texts) < len(constraints):
+def _raised(backend: Backend, pins: Sequence[Pin], least: Release) -> Answer:
+    texts = [pin.version.value for pin in pins if isinstance(pin.version, Known)]
+    place = pins[0].place
+    if len(texts) < len(pins):
         return Refusal(place, "required_version is no literal", f"let it admit nothing below {least}")
     answer = raised_together(texts, least, backend.engine)
     if isinstance(answer, Refused):
         return Refusal(place, answer.why, f"decide which release to go to, and write >= {least} or newer")
-    return Raise(backend, tuple(zip(constraints, answer, strict=True)))
+    return Raise(backend, tuple(zip(pins, answer, strict=True)))
 
 
 def removed_arguments(estate: Estate, backend: Backend) -> Refusal | None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
 from migrate.model import Backend, Engine, Estate, Known, Pin, Place, Unknown
-from migrate.versions import FLOORS, Constraints, Malformed, Release, admitted_below, common, parse
+from migrate.versions import (
+    FLOORS,
+    Constraints,
+    Malformed,
+    Release,
+    Tool,
+    admitted_below,
+    chosen,
+    common,
+    newest,
+    parse,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,47 +58,72 @@ def below(backend: Backend, least: Release) -> Iterator[Lapse]:
 
     Several `required_version` must all hold, so they count together; without one, every release is let in.
     """
-    yield from _constraints(backend, least)
+    of_engine, of_terragrunt = constraints(backend)
+    if of_engine:
+        yield from _let_in(of_engine, least, backend.engine)
+    elif backend.inputs[0].role == "partial":
+        yield Unclear(backend.place, "the root that this partial configuration is for was not found")
+    else:
+        yield Unsaid()
+    if of_terragrunt:
+        yield from _let_in(of_terragrunt, FLOORS["terragrunt"], "terragrunt")
     for pin in backend.pins:
         if pin.kind != "constraint":
-            yield from _exact(pin, least)
+            yield from _chosen(pin, least_of(pin, least), tool_of(pin, backend))
 
 
-def _constraints(backend: Backend, least: Release) -> Iterator[Lapse]:
+def constraints(backend: Backend) -> tuple[list[Pin], list[Pin]]:
+    """The constraints of the engine, and those of Terragrunt on itself."""
     pins = [pin for pin in backend.pins if pin.kind == "constraint"]
-    if not pins and backend.inputs[0].role == "partial":
-        yield Unclear(backend.place, "the root that this partial configuration is for was not found")
-        return
+    return (
+        [pin for pin in pins if pin.engine != "terragrunt"],
+        [pin for pin in pins if pin.engine == "terragrunt"],
+    )
+
+
+def tool_of(pin: Pin, backend: Backend) -> Tool:
+    """Whose version it is: of a pin that does not say, the engine's of the backend."""
+    return pin.engine or backend.engine
+
+
+def least_of(pin: Pin, least: Release) -> Release:
+    """The floor that a pin is held against: `least` is the engine's, Terragrunt has one of its own."""
+    return FLOORS["terragrunt"] if pin.engine == "terragrunt" else least
+
+
+def _let_in(pins: Iterable[Pin], least: Release, tool: Tool) -> Iterator[Lapse]:
     read = []
     for pin in pins:
-        constraints = parse(pin.version.value) if isinstance(pin.version, Known) else None
-        match constraints:
+        said = parse(pin.version.value) if isinstance(pin.version, Known) else None
+        match said:
             case None:
                 yield Unclear(pin.place, f"{pin.plug} is no literal")
             case Malformed(why=why):
                 yield Unclear(pin.place, why)
             case _:
-                read.append((pin, constraints))
-    if not pins:
-        yield Unsaid()
-    elif read:
-        admitted = _admitted(tuple(constraints for _, constraints in read), least, backend.engine)
-        if admitted:
-            yield Below(read[-1][0], admitted)
+                read.append((pin, said))
+    admitted = _admitted(tuple(said for _, said in read), least, tool) if read else None
+    if admitted:
+        yield Below(read[-1][0], admitted)
 
 
 @cache
-def _admitted(constraints: tuple[Constraints, ...], least: Release, engine: Engine) -> Release | None:
+def _admitted(constraints: tuple[Constraints, ...], least: Release, tool: Tool) -> Release | None:
     """An estate has few different constraints and many roots."""
-    return admitted_below(common(constraints), least, engine)
+    return admitted_below(common(constraints), least, tool)
 
 
-def _exact(pin: Pin, least: Release) -> Iterator[Lapse]:
+def _chosen(pin: Pin, least: Release, tool: Tool) -> Iterator[Lapse]:
     if isinstance(pin.version, Unknown):
         yield Unclear(pin.place, pin.version.why)
         return
-    release = Release.parse(pin.version.value)
-    if isinstance(release, Malformed):
-        yield Unclear(pin.place, f"{pin.plug} says {pin.version.value}, which is chosen at run time")
-    elif release < least:
+    meant = chosen(pin.version.value)
+    if isinstance(meant, Malformed):
+        yield Unclear(pin.place, f"{pin.plug} says {meant.why}")
+        return
+    release = newest(tool, meant) or meant.lowest
+    if release and not meant.since(least):
         yield Below(pin, release)
+    elif meant.below(least):
+        why = f"{pin.plug} says {pin.version.value}, which may choose a release on either side of {least}"
+        yield Unclear(pin.place, why)

@@ -24,6 +24,7 @@ from migrate.model import (
     StateId,
     Unresolved,
 )
+from migrate.versions import Tool
 
 PinsByRoot: TypeAlias = Mapping[PurePosixPath, list[Pin]]
 
@@ -89,7 +90,7 @@ def _backend(survey: Survey, pins: PinsByRoot, inputs: tuple[Site, ...], engine:
         state=effective.state(settings, block, choice),
         table=effective.table(settings),
         engine=engine,
-        pins=tuple(_pins(pins, block.root, engine)),
+        pins=tuple(_pins(pins, block, engine)),
         units=block.units,
     )
 
@@ -101,17 +102,20 @@ def _by_root(pins: Iterable[Pin]) -> PinsByRoot:
     return found
 
 
-def _pins(pins: PinsByRoot, root: PurePosixPath, engine: Engine) -> Iterator[Pin]:
-    """All constraints of the root itself; of each other kind the pins of the nearest directory at or above
-    it.
+def _pins(pins: PinsByRoot, block: Site, engine: Engine) -> Iterator[Pin]:
+    """All constraints of the root itself, and of each other kind the pins that hold there.
+
+    Those are every pin that holds everywhere below its directory, and of the files that switch versions by
+    directory the nearest at or above the root. Terragrunt's own count where it makes the backend.
     """
-    chosen: set[str] = set()
-    for directory in (root, *root.parents):
-        able = [pin for pin in pins.get(directory, ()) if pin.engine in (None, engine)]
-        yield from (pin for pin in able if pin.kind == "constraint" and directory == root)
-        here = [pin for pin in able if pin.kind != "constraint" and pin.plug not in chosen]
+    engines = (None, engine, "terragrunt") if block.dialect == "terragrunt" else (None, engine)
+    chosen: set[tuple[str, Tool | None]] = set()
+    for directory in (block.root, *block.root.parents):
+        able = [pin for pin in pins.get(directory, ()) if pin.engine in engines]
+        yield from (pin for pin in able if pin.kind == "constraint" and directory == block.root)
+        here = [pin for pin in able if pin.kind != "constraint" and (pin.plug, pin.engine) not in chosen]
         yield from here
-        chosen.update(pin.plug for pin in here)
+        chosen.update((pin.plug, pin.engine) for pin in here if not pin.everywhere)
 
 
 def _stacks(backends: Iterable[Backend], readers: Iterable[Site]) -> tuple[Stack, ...]:

@@ -139,7 +139,7 @@ class Mention:
         return self.looks_like in ("documentation", "comment")
 
 
-PinKind: TypeAlias = Literal["constraint", "exact", "image", "unknown"]
+PinKind: TypeAlias = Literal["constraint", "exact", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +157,8 @@ class Pin:
     """Of the version text itself, without quotes."""
     line: int
     root: PurePosixPath
+    everywhere: bool = False
+    """It holds for every root below (a workflow); else a pin of its plug nearer to a root replaces it."""
 
     @property
     def place(self) -> Place:

@@ -1,5 +1,6 @@
 """Terraform's constraint language, the least change that raises a floor, and the table of engine releases."""
 
+from migrate.versions.choice import best, better, chosen
 from migrate.versions.constraint import Constraints, Operator, Term, common, parse
 from migrate.versions.engines import FACTS, FIRST_LOCKFILE, FLOORS, against
 from migrate.versions.engines.fact import Bearing, EngineFact
@@ -29,6 +30,9 @@ __all__ = [
     "Tool",
     "admitted_below",
     "against",
+    "best",
+    "better",
+    "chosen",
     "common",
     "newest",
     "parse",

@@ -1,0 +1,28 @@
+"""Versions that a script, Makefile, `.env` file or the script of a pipeline sets: `TF_VERSION=1.9.8`."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Pin, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import assignments
+from migrate.spelling.choice import Sheet, replaced
+from migrate.spelling.version_names import is_script, scope
+
+NAME: Final = "assignment"
+TOKENS: Final = (b"_VERSION", b"terraform_version=", b"tf_version=", b"tofu_version=")
+FILES: Final[tuple[str, ...]] = ()
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return is_script(path) and "ockerfile" not in path.name
+
+
+def find(source: Source, /) -> Found[Pin]:
+    return Found(tuple(assignments.find(Sheet(source, NAME), scope(source.path))))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
+    return replaced(found, wish)

@@ -1,0 +1,89 @@
+"""GitHub workflows and actions: inputs of set-up actions and reusable workflows, variables, matrices.
+
+Actions of dflook choose by `required_version` and version files, which are pins of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import yamltree
+from migrate.model import Pin, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import version_keys
+from migrate.spelling.choice import Sheet
+from migrate.spelling.version_names import TOKENS as NAMES
+from migrate.spelling.version_names import tool_of
+from migrate.versions import Tool
+
+NAME: Final = "github_workflow"
+TOKENS: Final = (*NAMES, b"setup-terraform", b"setup-opentofu")
+FILES: Final[tuple[str, ...]] = ()
+
+_SETUP: Final = re.compile(r"[\w.-]+/setup-(terraform|opentofu)@.*")
+_OUTPUT: Final = re.compile(r"\$\{\{\s*steps\.([\w-]+)\.outputs\.[\w-]+\s*\}\}")
+_VERSION_FILE: Final = re.compile(r"\.(?:terraform|opentofu|terragrunt)-version\b|\.tool-versions\b")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    workflow = path.parts[:2] == (".github", "workflows")
+    return path.suffix in (".yml", ".yaml") and (workflow or path.stem == "action")
+
+
+def find(source: Source, /) -> Found[Pin]:
+    """For the directory that the job works in where it says one, else for all roots."""
+    sheet = Sheet(source, NAME)
+    return Found(tuple(pin for document in yamltree.parse(source.text) for pin in _pins(sheet, document)))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
+    return version_keys.edit(sources[found.path].text, found, wish)
+
+
+def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
+    for choice in version_keys.choices([document]):
+        if not _reads_version_file(document, choice.scalar.value):
+            yield choice.pin(sheet, _directory(document, choice.route))
+    for route, step in yamltree.walk(document):
+        uses = yamltree.at(step, "uses")
+        if (
+            isinstance(uses, yamltree.Scalar)
+            and (setup := _SETUP.fullmatch(uses.value))
+            and _says_nothing(step)
+        ):
+            tool: Tool = "opentofu" if setup[1] == "opentofu" else "terraform"
+            why = f"{uses.value} installs the newest release of the day"
+            yield sheet.unknown(tool, uses.span, why, _directory(document, route))
+
+
+def _says_nothing(step: yamltree.Node) -> bool:
+    """Whether a set-up step names neither a version nor a file with one."""
+    given = yamltree.at(step, "with")
+    names = [member.key.value for member in given.members] if isinstance(given, yamltree.Mapping) else []
+    return not any(tool_of(name.removesuffix("_file")) for name in names)
+
+
+def _reads_version_file(document: yamltree.Node, expression: str) -> bool:
+    """Whether it is the output of a step that reads a version file: then that file chooses."""
+    output = _OUTPUT.fullmatch(expression)
+    if output is None:
+        return False
+    steps = [step for _, step in yamltree.walk(document) if _text(step, "id") == output[1]]
+    return any(_VERSION_FILE.search(_text(step, "run")) for step in steps)
+
+
+def _text(step: yamltree.Node, key: str) -> str:
+    value = yamltree.at(step, key)
+    return value.value if isinstance(value, yamltree.Scalar) else ""
+
+
+def _directory(document: yamltree.Node, route: yamltree.Route) -> PurePosixPath:
+    """Where the steps beside it run: the job's default, else the workflow's, else anywhere."""
+    for outer in (route[:2], ()):
+        said = yamltree.at(document, *outer, "defaults", "run", "working-directory")
+        if isinstance(said, yamltree.Scalar):
+            return PurePosixPath() if "$" in said.value else PurePosixPath(said.value)
+    return PurePosixPath()

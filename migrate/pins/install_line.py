@@ -1,0 +1,69 @@
+"""Commands that install an engine: downloads, version switchers, package managers, in any script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Pin, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling.choice import Sheet, replaced
+from migrate.spelling.version_names import TOOLS, is_script, scope
+from migrate.text import Span
+
+NAME: Final = "install_line"
+TOKENS: Final = (
+    b"releases.hashicorp.com/terraform/",
+    b"opentofu/releases/",
+    b"terragrunt/releases/",
+    b"tfenv ",
+    b"tofuenv ",
+    b"tgenv ",
+    b"tfswitch ",
+    b"terraform@",
+    b"opentofu@",
+    b"terragrunt@",
+    b"install terraform",
+)
+FILES: Final[tuple[str, ...]] = ()
+
+_VERSION: Final = r"(?P<version>v?\d+(?:\.\d+)+(?:-(?:rc|beta|alpha)[\d.]*)?|latest)(?![A-Za-z0-9])"
+_INSTALLS: Final = [
+    re.compile(pattern)
+    for pattern in (
+        rf"releases\.hashicorp\.com/(?P<tool>terraform)/{_VERSION}/",
+        rf"github\.com/[\w-]+/(?P<tool>opentofu|terragrunt)/releases/download/{_VERSION}/",
+        rf"/(?P<tool>terraform|tofu)_{_VERSION}_(?=linux|darwin|windows|\$)",
+        rf"\b(?P<tool>tf|tofu|tg)env[ \t]+(?:install|use)[ \t]+[\"']?{_VERSION}",
+        rf"\b(?P<tool>tf)switch[ \t]+[\"']?{_VERSION}",
+        rf"\basdf[ \t]+\w+[ \t]+(?P<tool>terraform|opentofu|terragrunt)[ \t]+{_VERSION}",
+        rf"(?<![\w/.-])(?:\w+:)?(?:hashicorp/|opentofu/)?(?P<tool>terraform|opentofu|terragrunt)@{_VERSION}",
+        rf"\binstall\b[^\n]*?[ \t](?P<tool>terraform|tofu|terragrunt)(?:=|-|[ \t]+--version[= \t]){_VERSION}",
+    )
+]
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return is_script(path) or "ockerfile" in path.name
+
+
+def find(source: Source, /) -> Found[Pin]:
+    """One pin for each place; of a download the release stands twice, in the folder and in the name."""
+    return Found(tuple(_pins(source)))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
+    return replaced(found, wish)
+
+
+def _pins(source: Source) -> Iterator[Pin]:
+    sheet, root = Sheet(source, NAME), scope(source.path)
+    found = {
+        Span(*match.span("version")): TOOLS[match["tool"]]
+        for pattern in _INSTALLS
+        for match in pattern.finditer(source.text)
+    }
+    for span, tool in sorted(found.items()):
+        yield sheet.pin(tool, span, root)

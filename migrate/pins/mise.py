@@ -1,0 +1,72 @@
+"""`mise.toml`: the tools of a directory and below, by their name, their registry or a table of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Pin, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling.choice import Sheet, replaced
+from migrate.spelling.version_names import PACKAGES
+from migrate.text import Span
+from migrate.versions import Tool
+
+NAME: Final = "mise"
+TOKENS: Final = ()
+FILES: Final = ("mise.toml", ".mise.toml", "mise.local.toml", ".mise.local.toml")
+
+_SECTION: Final = re.compile(r"""(?m)^\ufeff?+[ \t]*\[([^\[\]\n]+)\]""")
+_ENTRY: Final = re.compile(
+    r"""(?m)^[ \t]*(?P<key>"[^"\n]+"|'[^'\n]+'|[\w-]+)[ \t]*=[ \t]*(?P<value>[^\n]*)"""
+)
+_TEXT: Final = re.compile(r"""(["'])(?P<text>[^"'\n]*)\1""")
+_VERSION: Final = re.compile(r"""\bversion[ \t]*=[ \t]*(["'])(?P<text>[^"'\n]*)\1""")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.name in FILES or (path.name == "config.toml" and path.parent.name == "mise")
+
+
+def find(source: Source, /) -> Found[Pin]:
+    """Every version of an engine: of a list, the first runs and the others are installed beside it."""
+    return Found(tuple(_pins(source)))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
+    return replaced(found, wish)
+
+
+def _pins(source: Source) -> Iterator[Pin]:
+    sheet, text = Sheet(source, NAME, everywhere=False), source.text
+    starts = [*_SECTION.finditer(text)]
+    ends = [*(match.start() for match in starts[1:]), len(text)]
+    for section, end in zip(starts, ends, strict=False):
+        for tool, span in _versions(text, section[1].strip(), Span(section.end(), end)):
+            yield sheet.pin(tool, span, _root(source.path))
+
+
+def _versions(text: str, section: str, body: Span) -> Iterator[tuple[Tool, Span]]:
+    """Of `[tools]` each entry, of `[tools.terraform]` the version."""
+    for entry in _ENTRY.finditer(text, body.start, body.end):
+        if section == "tools":
+            tool = _tool(entry["key"])
+            pattern = _VERSION if entry["value"].startswith("{") else _TEXT
+        else:
+            tool = _tool(section.removeprefix("tools.")) if entry["key"] == "version" else None
+            pattern = _TEXT
+        for found in pattern.finditer(text, *entry.span("value")) if tool else ():
+            if tool:
+                yield tool, Span(*found.span("text"))
+
+
+def _tool(key: str) -> Tool | None:
+    """`terraform`, `"aqua:opentofu/opentofu"`, `"asdf:hashicorp/terraform"`."""
+    return PACKAGES.get(key.strip("\"'").rpartition(":")[2])
+
+
+def _root(path: PurePosixPath) -> PurePosixPath:
+    """A `.config/mise/config.toml` is of the directory that holds `.config`."""
+    return path.parent.parent.parent if path.name == "config.toml" else path.parent

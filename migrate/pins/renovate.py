@@ -1,0 +1,50 @@
+"""Renovate: a rule that holds an engine at older releases and would undo a pin. Reported, never edited.
+
+Dependabot has no such rule: it can ignore an engine's updates, and never goes back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Pin, Source, Suggestion
+from migrate.plug import Found, Sources
+from migrate.spelling.choice import Sheet
+from migrate.spelling.version_names import PACKAGES
+from migrate.text import Span
+
+NAME: Final = "renovate"
+TOKENS: Final = (b"allowedVersions",)
+FILES: Final[tuple[str, ...]] = ()
+
+_RULE: Final = re.compile(r"\{[^{}]*\}")
+_ALLOWED: Final = re.compile(r"""["']?allowedVersions["']?\s*:\s*["'](?P<text>[^"'\n]*)["']""")
+_ABOUT: Final = re.compile(
+    r"""["'](?P<tool>(?:hashicorp/)?terraform|opentofu(?:/opentofu)?|(?:gruntwork-io/)?terragrunt)["']"""
+)
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return "renovate" in path.name and path.suffix in (".json", ".json5", "")
+
+
+def find(source: Source, /) -> Found[Pin]:
+    return Found(tuple(_pins(source)))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
+    return Suggestion(found.place, f"allow {wish} and newer", "the rule would undo the pin")
+
+
+def _pins(source: Source) -> Iterator[Pin]:
+    sheet = Sheet(source, NAME)
+    for rule in _RULE.finditer(source.text):
+        allowed = _ALLOWED.search(source.text, *rule.span())
+        about = _ABOUT.search(source.text, *rule.span())
+        if allowed and about:
+            why = f"Renovate allows {about['tool']} {allowed['text']} and goes back to it"
+            span = Span(*allowed.span("text"))
+            yield sheet.unknown(PACKAGES[about["tool"]], span, why, PurePosixPath())

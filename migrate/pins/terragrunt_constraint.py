@@ -1,0 +1,53 @@
+"""`terraform_version_constraint` and `terragrunt_version_constraint`: what Terragrunt itself enforces.
+
+The first is held against whichever engine it runs, in the language of `required_version`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Fact, Known, Pin, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling.choice import replaced
+from migrate.text import Lines, Span
+
+NAME: Final = "terragrunt_constraint"
+TOKENS: Final = (b"_version_constraint",)
+FILES: Final[tuple[str, ...]] = ()
+
+_ARGUMENT: Final = re.compile(
+    r"(?m)^\ufeff?+[ \t]*(?P<name>terraform|terragrunt)_version_constraint[ \t]*=[ \t]*"
+    r'(?:"(?P<text>[^"\n$%]*)"|(?P<other>[^\r\n]+))'
+)
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix == ".hcl" and path.name != ".terraform.lock.hcl"
+
+
+def find(source: Source, /) -> Found[Pin]:
+    """Both of them; an expression is Unknown with its text."""
+    lines = Lines(source.text)
+    return Found(tuple(_pin(source, lines, match) for match in _ARGUMENT.finditer(source.text)))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
+    return replaced(found, wish)
+
+
+def _pin(source: Source, lines: Lines, match: re.Match[str]) -> Pin:
+    version: Fact[str] = Unknown(match["other"]) if match["text"] is None else Known(match["text"])
+    return Pin(
+        repo=source.repo,
+        path=source.path,
+        plug=NAME,
+        kind="constraint",
+        engine="terragrunt" if match["name"] == "terragrunt" else None,
+        version=version,
+        span=Span(*match.span("other" if match["text"] is None else "text")),
+        line=lines.line(match.start("name")),
+        root=source.path.parent,
+    )

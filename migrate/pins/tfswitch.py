@@ -1,0 +1,45 @@
+"""`.tfswitchrc` and `.tgswitchrc`, a version and nothing else; `.tfswitch.toml`, with a product besides."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Pin, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling.choice import Sheet, replaced
+from migrate.text import Span
+from migrate.versions import Tool
+
+NAME: Final = "tfswitch"
+TOKENS: Final = ()
+FILES: Final = (".tfswitchrc", ".tgswitchrc", ".tfswitch.toml", ".tgswitch.toml")
+
+_WORD: Final = re.compile(r"(?m)^\ufeff?+[ \t]*([^\s#]+)")
+_KEY: Final = re.compile(r"""(?m)^\ufeff?+[ \t]*version[ \t]*=[ \t]*["']([^"'\n]*)["']""")
+_TOFU: Final = re.compile(r"""(?m)^[ \t]*product[ \t]*=[ \t]*["']opentofu["']""")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.name in FILES
+
+
+def find(source: Source, /) -> Found[Pin]:
+    """The version, for the directory and below."""
+    pattern = _KEY if source.path.suffix == ".toml" else _WORD
+    match = pattern.search(source.text)
+    if match is None:
+        return Found()
+    pin = Sheet(source, NAME, everywhere=False).pin(_tool(source), Span(*match.span(1)), source.path.parent)
+    return Found((pin,))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
+    return replaced(found, wish)
+
+
+def _tool(source: Source) -> Tool:
+    if source.path.name.startswith(".tg"):
+        return "terragrunt"
+    return "opentofu" if _TOFU.search(source.text) else "terraform"

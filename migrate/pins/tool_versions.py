@@ -1,0 +1,43 @@
+"""`.tool-versions` of asdf and its kin: a tool, the version to run and those to fall back to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Pin, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling.choice import Sheet, replaced
+from migrate.spelling.version_names import PACKAGES
+from migrate.text import Span
+
+NAME: Final = "tool_versions"
+TOKENS: Final = ()
+FILES: Final = (".tool-versions",)
+
+_LINE: Final = re.compile(r"(?m)^\ufeff?+[ \t]*(?P<tool>[\w/.-]+)(?P<versions>(?:[ \t]+[^\s#]+)+)")
+_VERSION: Final = re.compile(r"\S+")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.name in FILES
+
+
+def find(source: Source, /) -> Found[Pin]:
+    """Every version of an engine: which of several is installed, source does not say."""
+    return Found(tuple(_pins(source)))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
+    return replaced(found, wish)
+
+
+def _pins(source: Source) -> Iterator[Pin]:
+    sheet = Sheet(source, NAME, everywhere=False)
+    for line in _LINE.finditer(source.text):
+        tool = PACKAGES.get(line["tool"])
+        for word in _VERSION.finditer(source.text, *line.span("versions")) if tool else ():
+            if tool:
+                yield sheet.pin(tool, Span(*word.span()), source.path.parent)

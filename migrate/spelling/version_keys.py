@@ -1,0 +1,96 @@
+"""Versions under keys of YAML: `terraform_version: 1.9.8`, lists of a matrix, `name`/`value` pairs, defaults.
+
+An expression that names another key of the same file is followed to the values there; every other one is
+chosen elsewhere, or when it runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final, TypeAlias
+
+from migrate import yamltree
+from migrate.model import Known, Pin
+from migrate.plug import Edits
+from migrate.spelling.choice import Sheet, replaced
+from migrate.spelling.version_names import tool_of
+from migrate.text import Span
+from migrate.versions import Tool
+
+_REFERENCE: Final = re.compile(
+    r"\$\{\{\s*(?:\w+\.)?([\w-]+)\s*\}\}|<<\s*(?:\w+\.)*([\w-]+)\s*>>|\$\((?:\w+\.)?([\w-]+)\)|\$\{?(\w+)\}?"
+)
+_INDIRECT: Final = frozenset({"default", "value"})
+_NUMBER: Final = re.compile(r"\d+\.\d*0")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A version at the end of a route of keys."""
+
+    tool: Tool
+    route: yamltree.Route
+    scalar: yamltree.Scalar
+
+    def pin(self, sheet: Sheet, root: PurePosixPath) -> Pin:
+        """The pin it makes, for every root below a directory."""
+        if self.scalar.style == "plain" and _NUMBER.fullmatch(self.scalar.value):
+            why = f"{self.scalar.value} without quotes is the number {float(self.scalar.value):g} to YAML"
+            return sheet.unknown(self.tool, self.scalar.span, why, root)
+        return sheet.pin(self.tool, self.scalar.span, root)
+
+
+def choices(documents: Iterable[yamltree.Node]) -> Iterator[Choice]:
+    """Every choice of a version in a file, each place once."""
+    scalars = [
+        (route, node)
+        for document in documents
+        for route, node in [*yamltree.walk(document), *_pairs(document)]
+        if isinstance(node, yamltree.Scalar) and node.style != "block"
+    ]
+    seen: set[Span] = set()
+    for route, scalar in scalars:
+        tool = tool_of(name_of(route))
+        if tool and scalar.value:
+            for choice in (Choice(tool, *placed) for placed in _followed(scalars, route, scalar)):
+                if choice.scalar.span not in seen:
+                    seen.add(choice.scalar.span)
+                    yield choice
+
+
+_Placed: TypeAlias = tuple[yamltree.Route, yamltree.Scalar]
+
+
+def _pairs(document: yamltree.Node) -> Iterator[_Placed]:
+    """The values of `- name: X` with `value: Y`, as if they stood under the key X."""
+    for route, node in yamltree.walk(document):
+        name, value = yamltree.at(node, "name"), yamltree.at(node, "value")
+        if isinstance(name, yamltree.Scalar) and isinstance(value, yamltree.Scalar):
+            yield (*route, name.value), value
+
+
+def name_of(route: yamltree.Route) -> str:
+    """The key that says what a value is: not its place in a list, not `default`."""
+    names = [step for step in route if isinstance(step, str)]
+    while names and names[-1] in _INDIRECT:
+        names.pop()
+    return names[-1] if names else ""
+
+
+def _followed(scalars: list[_Placed], route: yamltree.Route, scalar: yamltree.Scalar) -> Iterator[_Placed]:
+    """The values that an expression stands for; itself where it is none, or leads nowhere in this file."""
+    reference = _REFERENCE.fullmatch(scalar.value)
+    name = next((group for group in reference.groups() if group), "") if reference else ""
+    found = [(r, s) for r, s in scalars if name and name_of(r) == name and not _REFERENCE.search(s.value)]
+    yield from found or [(route, scalar)]
+
+
+def edit(text: str, found: Pin, wish: str) -> Edits:
+    """The version becomes `wish`; in quotes where it would else be a number that loses its last zero."""
+    plain = text[found.span.start - 1 : found.span.start] not in ("'", '"', "v")
+    return replaced(
+        found, f'"{wish}"' if plain and _NUMBER.fullmatch(wish) and found.version != Known(wish) else wish
+    )

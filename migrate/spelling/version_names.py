@@ -1,0 +1,68 @@
+"""By which names people call a version of an engine, and where such a name may stand in a script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.versions import Tool
+
+TOKENS: Final = (
+    b"_version:",
+    b"-version:",
+    b"_VERSION",
+    b"terraformVersion",
+    b"tofuVersion",
+    b"terragruntVersion",
+)
+"""The ends of such names. `terraform_version"` is left out: every state and plan has it."""
+
+TOOLS: Final[Mapping[str, Tool]] = {
+    "terraform": "terraform",
+    "tf": "terraform",
+    "opentofu": "opentofu",
+    "tofu": "opentofu",
+    "terragrunt": "terragrunt",
+    "tg": "terragrunt",
+}
+"""What a tool is called in names, images and files."""
+
+PACKAGES: Final[Mapping[str, Tool]] = {
+    **{name: tool for name, tool in TOOLS.items() if len(name) > 2},
+    "hashicorp/terraform": "terraform",
+    "opentofu/opentofu": "opentofu",
+    "gruntwork-io/terragrunt": "terragrunt",
+}
+"""What a tool is called by those who install it."""
+
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_BETWEEN: Final = frozenset({"cli", "actions", "core"})
+_SCRIPTS: Final = frozenset(
+    {"", ".sh", ".bash", ".zsh", ".mk", ".yml", ".yaml", ".groovy", ".jenkinsfile", ".ps1"}
+)
+_ASIDE: Final = frozenset({"example", "examples", "fixture", "fixtures", "testdata", "test", "tests"})
+
+
+def tool_of(name: str) -> Tool | None:
+    """The tool whose version `name` is: `TF_VERSION`, `terraform-version`, `tofuVersion`; None for any other.
+
+    `TF_VAR_terraform_version` is a value for a configuration, not a choice.
+    """
+    words = [word.lower() for word in _WORD.findall(name)]
+    if words[-1:] != ["version"] or words[:2] == ["tf", "var"]:
+        return None
+    rest = [word for word in words[:-1] if word not in _BETWEEN]
+    return TOOLS.get(rest[-1]) if rest else None
+
+
+def is_script(path: PurePosixPath) -> bool:
+    """Whether a file is one that a shell, make, or a runner reads."""
+    return path.suffix.lower() in _SCRIPTS or path.name.startswith((".env", "Jenkinsfile", "Makefile"))
+
+
+def scope(path: PurePosixPath) -> PurePosixPath:
+    """The directory whose roots a script, image or pipeline may serve: all, or those of its examples."""
+    aside = next((at for at, part in enumerate(path.parts[:-1], 1) if part.lower() in _ASIDE), 0)
+    return PurePosixPath(*path.parts[:aside])

@@ -1,0 +1,83 @@
+"""What the text of a tool file, an image tag or a pipeline's input chooses, and the text that chooses better.
+
+Three numbers choose one release. Fewer (`1.9`, `1.9.x`) or an npm range (`~1.9.7`) choose the newest release
+of a minor, `1` and `^1.9` the newest of a major: the releases that one may turn out to be are its meaning.
+npm's `~> 1.9` is its `~1.9`, which is not Terraform's. What chooses among all releases (`latest`, `>= 1.5`)
+has no meaning that source could tell.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from migrate.versions.engines import against
+from migrate.versions.release import Malformed, Range, Release, Releases
+from migrate.versions.tools import KNOWN, Tool, newest
+
+_CHOICE: Final = re.compile(
+    r"(?P<sign>\^|~>?|=|)(?P<gap>\s*v?)(?P<numbers>\d{1,9}(?:\.\d{1,9}){0,2})(?P<rest>(?:\.[xX*])*)"
+)
+
+
+def chosen(text: str) -> Releases | Malformed:
+    """The releases that a text may choose: one, those of a minor or those of a major."""
+    release = Release.parse(text)
+    if isinstance(release, Release):
+        return Releases.only(release)
+    found = _CHOICE.fullmatch(text)
+    if found is None:
+        return Malformed(f"{text} is chosen at run time")
+    places = [int(number) for number in found["numbers"].split(".")]
+    major, minor, patch = (*places, 0, 0)[:3]
+    low = Release(major, minor, patch)
+    if len(places) == 3 and found["sign"] in ("", "="):
+        return Releases.only(low)
+    of_major = len(places) == 1 or (found["sign"] == "^" and low.major > 0)
+    return Releases(
+        Range(low, Release(low.major + 1, 0, 0) if of_major else Release(low.major, low.minor + 1, 0))
+    )
+
+
+def better(text: str, floor: Release, tool: Tool, admitted: Releases) -> str | None:
+    """The text that chooses a good release from the floor on: `text` itself where it does.
+
+    It goes no further than it must: to the newest patch of the floor's minor, or of its own where that is
+    above the floor and broken. None where nothing known that is `admitted` would do, or where `text` may
+    choose releases on both sides of the floor.
+    """
+    meant = chosen(text)
+    if isinstance(meant, Malformed) or (meant.below(floor) and meant.since(floor)):
+        return None
+    now = newest(tool, meant) or meant.lowest
+    if now and not meant.below(floor) and is_good(tool, now):
+        return text
+    to = best(tool, max(floor, meant.lowest or floor), admitted)
+    return _spelled(text, to) if to else None
+
+
+def is_good(tool: Tool, release: Release) -> bool:
+    """Whether the engine table has nothing against a release."""
+    return not against(tool, Releases.only(release))
+
+
+@cache
+def best(tool: Tool, least: Release, admitted: Releases) -> Release | None:
+    """The newest patch of the first minor that has a good release from `least` on."""
+    good = [
+        release
+        for release in KNOWN[tool]
+        if release >= least and release in admitted and is_good(tool, release)
+    ]
+    return max((r for r in good if (r.major, r.minor) == (good[0].major, good[0].minor)), default=None)
+
+
+def _spelled(text: str, release: Release) -> str:
+    """A release in as many places as the text has, after its sign."""
+    found = _CHOICE.match(text)
+    if found is None:
+        return str(release)
+    places = found["numbers"].count(".") + 1
+    numbers = ".".join(str(release).split(".")[:places])
+    return f"{found['sign']}{found['gap']}{numbers}{found['rest']}"

@@ -1,0 +1,25 @@
+from migrate.pins import atlantis
+from tests.pins.pairs import check, pins
+
+TEXT = """\
+version: 3
+projects:
+- name: net
+  dir: net
+  terraform_version: v1.9.8
+- dir: app
+  terraform_distribution: opentofu
+  terraform_version: 1.8.1
+- dir: dns
+"""
+
+
+def test_finds_by_project() -> None:
+    assert pins(atlantis, "atlantis.yaml", TEXT) == [
+        ("terraform", "1.9.8", "net", 5),
+        ("opentofu", "1.8.1", "app", 8),
+    ]
+
+
+def test_changes() -> None:
+    check(atlantis, "atlantis.yaml", TEXT, TEXT.replace("1.9.8", "1.11.4").replace("1.8.1", "1.11.4"))

@@ -1,0 +1,109 @@
+import pytest
+
+from migrate.pins import github_workflow
+from tests.pins.pairs import check, pins
+
+WORKFLOW = """\
+name: plan
+on: push
+env:
+  TERRAFORM_VERSION: &tf "1.9.8"  # of all jobs
+  OTHER: 1.0.0
+jobs:
+  plan:
+    defaults:
+      run:
+        working-directory: net
+    strategy:
+      matrix:
+        tofu: [1.8.1, '1.9.0']
+    steps:
+      - uses: hashicorp/setup-terraform@v3
+        with:
+          terraform_version: ${{ env.TERRAFORM_VERSION }}
+      - uses: opentofu/setup-opentofu@v1
+        with: {tofu_version: "${{ matrix.tofu }}"}
+      - uses: gruntwork-io/terragrunt-action@v2
+        with:
+          tf_version: 1.5.7
+          tg_version: '0.67.3'
+  apply:
+    uses: acme/ci/.github/workflows/apply.yml@main
+    with:
+      terraform-version: ~1.9.7
+      directory: ${{ vars.DIRECTORY }}
+"""
+
+
+def test_finds() -> None:
+    assert pins(github_workflow, ".github/workflows/plan.yml", WORKFLOW) == [
+        ("terraform", "1.9.8", ".", 4),
+        ("opentofu", "1.8.1", "net", 13),
+        ("opentofu", "1.9.0", "net", 13),
+        ("terraform", "1.5.7", "net", 22),
+        ("terragrunt", "0.67.3", "net", 23),
+        ("terraform", "~1.9.7", ".", 27),
+    ]
+
+
+def test_changes_the_token_and_nothing_else() -> None:
+    after = WORKFLOW
+    for old in ("1.9.8", "1.8.1", "1.9.0", "1.5.7", "0.67.3", "~1.9.7"):
+        after = after.replace(old, "1.11.4")
+    check(github_workflow, ".github/workflows/plan.yml", WORKFLOW, after)
+
+
+STEPS = """\
+runs:
+  using: composite
+  steps:
+    - id: pin
+      run: echo "value=$(cat .terraform-version)" >> "$GITHUB_OUTPUT"
+    - id: api
+      run: echo "value=$(curl -s https://versions.acme.example)" >> "$GITHUB_OUTPUT"
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "expected"),
+    [
+        (
+            "- uses: hashicorp/setup-terraform@v3",
+            "? hashicorp/setup-terraform@v3 installs the newest release of the day",
+        ),
+        (
+            "- {uses: acme/setup-opentofu@v1, with: {wrapper: no}}",
+            "? acme/setup-opentofu@v1 installs the newest release of the day",
+        ),
+        ("- {uses: opentofu/setup-opentofu@v1, with: {tofu_version_file: .opentofu-version}}", None),
+        ("- with: {terraform_version: latest}", "? action.yml says latest is chosen at run time"),
+        (
+            "- with: {terraform_version: '${{ vars.TF }}'}",
+            "? action.yml says ${{ vars.TF }} is chosen at run time",
+        ),
+        ("- with: {terraform_version: '${{ steps.pin.outputs.value }}'}", None),
+        (
+            "- with: {terraform_version: '${{ steps.api.outputs.value }}'}",
+            "? action.yml says ${{ steps.api.outputs.value }} is chosen at run time",
+        ),
+        ("- with: {terraform_version: 1.10}", "? 1.10 without quotes is the number 1.1 to YAML"),
+        ("- uses: dflook/terraform-plan@v1", None),
+    ],
+)
+def test_what_only_the_run_tells(step: str, expected: str | None) -> None:
+    found = pins(github_workflow, ".github/actions/tf/action.yml", f"{STEPS}    {step}\n")
+    assert [said for _, said, _, _ in found] == ([] if expected is None else [expected])
+
+
+def test_an_input_is_followed_to_its_default() -> None:
+    text = (
+        "on:\n  workflow_call:\n    inputs:\n      terraform_version:\n        description: 1.0.0\n"
+        "        default: 1.9.8\njobs:\n  plan:\n    steps:\n      - with:\n"
+        "          terraform_version: ${{ inputs.terraform_version }}\n"
+    )
+    assert pins(github_workflow, ".github/workflows/plan.yml", text) == [("terraform", "1.9.8", ".", 6)]
+
+
+def test_a_number_that_would_lose_its_zero_is_quoted() -> None:
+    check(github_workflow, "action.yml", "tofu_version: 1.9\n", 'tofu_version: "1.10"\n', "1.10")
+    check(github_workflow, "action.yml", "tofu_version: '1.9'\n", "tofu_version: '1.10'\n", "1.10")

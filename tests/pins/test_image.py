@@ -1,0 +1,51 @@
+import pytest
+
+from migrate.pins import image
+from tests.pins.pairs import check, pins
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        (
+            ".gitlab-ci.yml",
+            "image:\n  name: hashicorp/terraform:1.9.8\n  entrypoint: ['']\n",
+            [("terraform", "1.9.8", ".", 2)],
+        ),
+        (
+            ".gitlab-ci.yml",
+            "image: hashicorp/terraform:light\n",
+            [("terraform", "? .gitlab-ci.yml says light is chosen at run time", ".", 1)],
+        ),
+        (
+            ".github/workflows/ci.yml",
+            "    container: ghcr.io/opentofu/opentofu:1.8\n    image: hashicorp/terraform\n",
+            [
+                ("opentofu", "1.8", ".", 1),
+                ("terraform", "? hashicorp/terraform has no tag: the newest image of the day", ".", 2),
+            ],
+        ),
+        (".circleci/config.yml", "- image: alpine/terragrunt:1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
+        ("Jenkinsfile", "image 'hashicorp/terraform:1.9.8'\n", [("terraform", "1.9.8", ".", 1)]),
+        ("Makefile", "TF = docker run hashicorp/terraform:1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
+        (
+            ".pre-commit-config.yaml",
+            "    entry: hashicorp/terraform:1.9.8 fmt\n",
+            [("terraform", "1.9.8", ".", 1)],
+        ),
+        (
+            "ci.sh",
+            "docker run acme.example/terragrunt:1.2.3\n",
+            [(None, "? acme.example/terragrunt:1.2.3 does not say which engine it carries", ".", 1)],
+        ),
+        ("ci.sh", "docker run hashicorp/terraform:$TF_VERSION\n", []),
+        ("ci.sh", "git clone https://github.com/hashicorp/terraform\n", []),
+    ],
+)
+def test_finds(path: str, text: str, expected: list[tuple[str | None, str, str, int]]) -> None:
+    assert pins(image, path, text) == expected
+
+
+def test_changes() -> None:
+    before = "image: 'hashicorp/terraform:v1.9.8-alpine' # ours\n"
+    check(image, ".gitlab-ci.yml", before, before.replace("1.9.8", "1.11.4"))

@@ -1,0 +1,45 @@
+import pytest
+
+from migrate.pins import install_line
+from tests.pins.pairs import check, pins
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "expected"),
+    [
+        (
+            "buildspec.yml",
+            "- curl -O https://releases.hashicorp.com/terraform/1.9.8/terraform_1.9.8_linux_amd64.zip",
+            [("terraform", "1.9.8"), ("terraform", "1.9.8")],
+        ),
+        (
+            "Dockerfile",
+            "RUN wget https://github.com/gruntwork-io/terragrunt/releases/download/v0.67.3/terragrunt_linux_amd64",
+            [("terragrunt", "0.67.3")],
+        ),
+        (
+            "ci.sh",
+            "curl https://github.com/opentofu/opentofu/releases/download/v1.8.1/tofu_1.8.1_linux_amd64.zip",
+            [("opentofu", "1.8.1"), ("opentofu", "1.8.1")],
+        ),
+        ("ci.sh", "tfenv install 1.9.8 && tfenv use latest", [("terraform", "1.9.8"), ("terraform", None)]),
+        ("ci.sh", 'tfenv install "$v"', []),
+        ("ci.sh", "tofuenv use 1.8.1; tfswitch 1.9.8", [("opentofu", "1.8.1"), ("terraform", "1.9.8")]),
+        ("ci.sh", "asdf install terraform 1.9.8", [("terraform", "1.9.8")]),
+        ("ci.sh", "mise use -g aqua:hashicorp/terraform@1.9.8", [("terraform", "1.9.8")]),
+        ("ci.sh", "apt-get install -y terraform=1.9.8-1", [("terraform", "1.9.8")]),
+        ("ci.sh", "choco install terraform --version=1.9.8", [("terraform", "1.9.8")]),
+        (".circleci/config.yml", "orbs: {terraform: circleci/terraform@3.2.1}", []),
+        ("ci.sh", "brew install terraform-docs 0.16.0", []),
+    ],
+)
+def test_finds(path: str, line: str, expected: list[tuple[str, str | None]]) -> None:
+    found = [
+        (tool, None if said.startswith("?") else said) for tool, said, _, _ in pins(install_line, path, line)
+    ]
+    assert found == expected
+
+
+def test_changes() -> None:
+    before = "wget https://releases.hashicorp.com/terraform/1.9.8/terraform_1.9.8_linux_amd64.zip\n"
+    check(install_line, "ci.sh", before, before.replace("1.9.8", "1.11.4"))

@@ -1,0 +1,22 @@
+import pytest
+
+from migrate.pins import package_set
+from tests.pins.pairs import pins
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("Brewfile", 'brew "hashicorp/tap/terraform"\nbrew "tfenv"\n', [("terraform", 1)]),
+        (
+            "flake.nix",
+            "  packages = [ pkgs.opentofu pkgs.terraform-docs ];\n# terraform\n",
+            [("opentofu", 1)],
+        ),
+        ("devenv.nix", "{\n  languages.terraform.enable = true;\n}\n", [("terraform", 2)]),
+    ],
+)
+def test_finds_and_knows_no_release(path: str, text: str, expected: list[tuple[str, int]]) -> None:
+    found = pins(package_set, path, text)
+    assert [(tool, line) for tool, _, _, line in found] == expected
+    assert {said for _, said, _, _ in found} == {f"? {path} takes the {expected[0][0]} of its package set"}

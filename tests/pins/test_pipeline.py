@@ -1,0 +1,65 @@
+import pytest
+
+from migrate.pins import pipeline
+from tests.pins.pairs import check, pins
+
+GITLAB = """\
+variables:
+  TF_VERSION: 1.9.8
+  KEEP: 1.0.0
+.tofu: &tofu
+  TOFU_VERSION: '1.8.1'
+plan:
+  variables:
+    <<: *tofu
+    TF_VERSION: $TF_VERSION
+"""
+CIRCLE = """\
+parameters:
+  tf:
+    default: 1.9.8
+jobs:
+  plan:
+    steps:
+      - terraform/install:
+          terraform_version: << pipeline.parameters.tf >>
+"""
+AZURE = """\
+variables:
+- name: terraformVersion
+  value: 1.9.8
+steps:
+- task: TerraformInstaller@1
+  inputs:
+    terraformVersion: $(terraformVersion)
+"""
+HELM = """\
+environment:
+- name: ATLANTIS_DEFAULT_TF_VERSION
+  value: v1.9.8
+"""
+AT_RUN_TIME = "? plan.yml says ((tf_version)) is chosen at run time"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        (".gitlab-ci.yml", GITLAB, [("terraform", "1.9.8", ".", 2), ("opentofu", "1.8.1", ".", 5)]),
+        (".circleci/config.yml", CIRCLE, [("terraform", "1.9.8", ".", 3)]),
+        ("azure-pipelines.yml", AZURE, [("terraform", "1.9.8", ".", 3)]),
+        ("ops/buildspec.yml", "env: {variables: {TF_VERSION: 1.9.8}}\n", [("terraform", "1.9.8", ".", 1)]),
+        ("env0.yml", "terragruntVersion: 0.67.3\n", [("terragrunt", "0.67.3", ".", 1)]),
+        (".spacelift/config.yml", "net:\n  terraform_version: 1.5.7\n", [("terraform", "1.5.7", ".", 2)]),
+        ("charts/atlantis/values.yaml", HELM, [("terraform", "1.9.8", ".", 3)]),
+        ("ci/plan.yml", "params:\n  TF_VERSION: ((tf_version))\n", [("terraform", AT_RUN_TIME, ".", 2)]),
+        ("examples/app/.gitlab-ci.yml", "TF_VERSION: 1.9.8\n", [("terraform", "1.9.8", "examples", 1)]),
+        ("ci/plan.yml", "TF_VAR_terraform_version: 1.9.8\nterraform_docs_version: 0.16\n", []),
+    ],
+)
+def test_finds(path: str, text: str, expected: list[tuple[str, str, str, int]]) -> None:
+    assert pins(pipeline, path, text) == expected
+
+
+def test_changes() -> None:
+    before = "variables: # ours\n    TF_VERSION:   '1.9.8'   # kept\n    TOFU_VERSION:\n      value: 1.9.8\n"
+    check(pipeline, ".gitlab-ci.yml", before, before.replace("1.9.8", "1.11.4"))

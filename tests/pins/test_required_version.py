@@ -1,0 +1,22 @@
+import pytest
+
+from migrate.pins import required_version
+from tests.pins.pairs import check, pins
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("net/a.tf", 'terraform {\n  required_version = ">= 1.5"\n}\n', [(None, ">= 1.5", "net", 2)]),
+        ("a.tofu", 'terraform { required_version = "1.8.1" }\n', [("opentofu", "1.8.1", ".", 1)]),
+        ("a.tf", "terraform {\n  required_version = var.v\n}\n", [(None, "? var.v", ".", 2)]),
+        ("a.tf", '# required_version = ">= 1"\nlocals {\n  required_version = ">= 1.5"\n}\n', []),
+    ],
+)
+def test_finds(path: str, text: str, expected: list[tuple[str | None, str, str, int]]) -> None:
+    assert pins(required_version, path, text) == expected
+
+
+def test_changes() -> None:
+    before = 'terraform {\n  required_version = ">= 1.5" # ours\n  backend "s3" {}\n}\n'
+    check(required_version, "a.tf", before, before.replace(">= 1.5", ">= 1.11"), ">= 1.11")
