@@ -12,7 +12,7 @@ from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import is_script, scope
 
 NAME: Final = "assignment"
-TOKENS: Final = (b"_VERSION", b"terraform_version=", b"tf_version=", b"tofu_version=")
+TOKENS: Final = (b"_VERSION",)
 FILES: Final[tuple[str, ...]] = ()
 
 

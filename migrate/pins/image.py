@@ -12,7 +12,7 @@ from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import is_script, scope
 
 NAME: Final = "image"
-TOKENS: Final = (*images.TOKENS, b"hashicorp/terraform", b"opentofu/opentofu")
+TOKENS: Final = (*images.TOKENS, b"hashicorp/terraform")
 FILES: Final[tuple[str, ...]] = ()
 
 

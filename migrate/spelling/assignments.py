@@ -13,7 +13,7 @@ from migrate.spelling.version_names import tool_of
 from migrate.text import Span
 
 _SET: Final = re.compile(
-    r"(?<![\w$.{-])(?P<name>[A-Za-z_]\w*_(?:VERSION|version))[ \t]*[?:]{0,2}=[ \t]*"
+    r"(?<![\w$.{-])(?P<name>[A-Z_]+_VERSION)[ \t]*[?:]{0,2}=[ \t]*"
     r"(?P<quote>[\"']?)(?P<value>[^\s\"'#;,]+)"
 )
 _ENV: Final = re.compile(
