@@ -72,8 +72,14 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
         for files in chosen.get(root, [()])
         for engine in engines(block, survey)
     ]
-    found += [_backend(survey, pins, (site,), engines(site, survey)[0]) for site in orphans]
+    programs = [site for site in survey.sites if site.role == "code"]
+    alone = [*orphans, *(site for site in programs if site.settings)]
+    found += [_backend(survey, pins, (site,), engines(site, survey)[0]) for site in alone]
+    idle += [Idle(site, _UNREAD) for site in programs if not site.settings]
     return found, idle
+
+
+_UNREAD: Final = "a program that names the lock; what it builds is not known from source"
 
 
 def _backend(survey: Survey, pins: PinsByRoot, inputs: tuple[Site, ...], engine: Engine) -> Backend:

@@ -1,0 +1,119 @@
+"""Programs that build a backend: CDKTF in its five languages, and whatever else names the table. Never
+edited.
+
+`S3Backend(…)` and `DataTerraformRemoteStateS3(…)` are read as far as they hold literals. Every other token of
+a program is one site for the whole file, so that it is listed and nobody takes it for covered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.mentions import TOKENS as NAMED
+from migrate.model import Fact, Known, LockWish, Refusal, Role, Scalar, Setting, Site, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.sites import Sheet
+from migrate.text import Span
+
+NAME: Final = "code"
+TOKENS: Final = (b"S3Backend", b"RemoteStateS3", *(token.encode() for token in NAMED))
+FILES: Final[tuple[str, ...]] = ()
+
+PROGRAMS: Final = frozenset(
+    {".ts", ".tsx", ".js", ".mjs", ".cjs", ".py", ".go", ".java", ".kt", ".cs", ".groovy", ".rb"}
+)
+
+_CALL: Final = re.compile(
+    r"\b(?:New)?(S3Backend|DataTerraformRemoteStateS3)(?:Config|Props)?\b[\w.<>]*\s*[({]"
+)
+_ROLES: Final[dict[str, Role]] = {"S3Backend": "code", "DataTerraformRemoteStateS3": "reader"}
+_STRING: Final = r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|`(?:[^`\\]|\\.)*`'
+_BRACKETS: Final = re.compile(rf"{_STRING}|//[^\n]*|[(){{}}\[\]]")
+_ARGUMENT: Final = re.compile(
+    rf"[.\s,{{(](?P<name>[A-Za-z]\w*)\s*[:=(]\s*(?:jsii\.(?:String|Bool)\()?(?P<value>{_STRING}|[^\s,;)}}]+)"
+)
+_NAMES: Final = {
+    "bucket": "bucket",
+    "key": "key",
+    "region": "region",
+    "encrypt": "encrypt",
+    "dynamodbtable": "dynamodb_table",
+    "uselockfile": "use_lockfile",
+    "workspacekeyprefix": "workspace_key_prefix",
+    "rolearn": "role_arn",
+}
+_WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False, "True": True, "False": False}
+
+_WHY: Final = "a program builds this: it is reported, never edited"
+_RECIPE: Final = 'in the stack: addOverride("terraform.backend.s3.use_lockfile", true); to retire, delete dynamodbTable there'
+_LOOK: Final = "look at what this program writes, and change it by hand in the same steps"
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in PROGRAMS
+
+
+def find(source: Source, /) -> Found[Site]:
+    """The calls that are understood, then one site for all tokens that stand elsewhere in the file."""
+    sheet = Sheet(source, NAME)
+    calls = list(_calls(sheet))
+    spans = [site.span for site in calls]
+    rest = [
+        match.span()
+        for token in NAMED
+        for match in re.finditer(rf"(?<!\w){token}(?!\w)", source.text)
+        if not any(span.start <= match.start() < span.end for span in spans)
+    ]
+    if rest:
+        span = Span(min(start for start, _ in rest), max(end for _, end in rest))
+        calls.append(sheet.site("code", "program", span, (), _WHY))
+    return Found(sheet.found(calls).items)
+
+
+def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
+    """Always a refusal, with the recipe for CDKTF."""
+    return Refusal(found.place, _WHY, _LOOK if found.name.startswith("program") else _RECIPE)
+
+
+def _calls(sheet: Sheet) -> Iterator[Site]:
+    text, end = sheet.source.text, 0
+    for match in _CALL.finditer(text):
+        if match.start() < end:
+            continue
+        end = _closing(text, match.end() - 1)
+        span = Span(match.start(), end)
+        settings = tuple(_settings(text, span))
+        if settings:
+            yield sheet.site(_ROLES[match.group(1)], f"code.{match.group(1)}", span, settings, _WHY)
+
+
+def _closing(text: str, opened: int) -> int:
+    """Behind the bracket that closes the one at `opened`; the end of the text where none does."""
+    depth = 0
+    for match in _BRACKETS.finditer(text, opened):
+        bracket = match.group()
+        if len(bracket) == 1:
+            depth += 1 if bracket in "({[" else -1
+        if depth == 0:
+            return match.end()
+    return len(text)
+
+
+def _settings(text: str, span: Span) -> Iterable[Setting]:
+    for match in _ARGUMENT.finditer(text, span.start, span.end):
+        name = _NAMES.get(match["name"].replace("_", "").lower())
+        if name:
+            whole, value = Span(match.start("name"), match.end("value")), Span(*match.span("value"))
+            yield Setting(name, _fact(match["value"]), whole, value)
+
+
+def _fact(value: str) -> Fact[Scalar]:
+    """A literal; a template string with something filled in is none."""
+    if value in _WORDS:
+        return Known(_WORDS[value])
+    quoted = len(value) > 1 and value[0] in "\"'`" and value[-1] == value[0]
+    filled = "${" in value or "{" in value
+    return Known(value[1:-1]) if quoted and not filled else Unknown(value)

@@ -1,0 +1,85 @@
+"""Programs in, what they say of a lock out; no wish is ever carried out."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+import pytest
+
+from migrate.dialects import code
+from migrate.model import Known, LockWish, Refusal, RepoId, Site, Source
+
+TYPESCRIPT = """\
+import { S3Backend } from "cdktf";
+
+new S3Backend(this, {
+  bucket: "acme-state",
+  key: `net-${stage}`,
+  region: 'eu-west-1',
+  dynamodbTable: "acme-locks", // shared (with app)
+});
+"""
+PYTHON = 'S3Backend(self, bucket="acme-state", key="net", dynamodb_table="acme-locks", encrypt=True)\n'
+GO = """\
+cdktf.NewS3Backend(stack, &cdktf.S3BackendConfig{
+\tBucket: jsii.String("acme-state"),
+\tKey: jsii.String("net"),
+\tDynamodbTable: jsii.String("acme-locks"),
+})
+"""
+CSHARP = """\
+new S3Backend(this, new S3BackendConfig {
+    Bucket = "acme-state", Key = "net", DynamodbTable = "acme-locks"
+});
+"""
+JAVA = """\
+new S3Backend(this, S3BackendConfig.builder()
+    .bucket("acme-state").key("net").dynamodbTable("acme-locks").build());
+"""
+READER = """\
+new DataTerraformRemoteStateS3(this, "net", {
+  bucket: "acme-state", key: "net", dynamodbTable: "acme-locks"
+});
+"""
+OTHER = 'args := []string{"init", "-backend-config=dynamodb_table=" + table}\nname := "lock_table"\n'
+
+
+def found(path: str, text: str) -> tuple[Site, ...]:
+    source = Source(RepoId("acme/net"), PurePosixPath(path), text)
+    return code.find(source).items
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "name", "role", "literals"),
+    [
+        ("main.ts", TYPESCRIPT, "code.S3Backend", "code", {"bucket", "region", "dynamodb_table"}),
+        ("main.py", PYTHON, "code.S3Backend", "code", {"bucket", "key", "dynamodb_table", "encrypt"}),
+        ("main.go", GO, "code.S3Backend", "code", {"bucket", "key", "dynamodb_table"}),
+        ("Main.cs", CSHARP, "code.S3Backend", "code", {"bucket", "key", "dynamodb_table"}),
+        ("Main.java", JAVA, "code.S3Backend", "code", {"bucket", "key", "dynamodb_table"}),
+        ("main.ts", READER, "code.DataTerraformRemoteStateS3", "reader", {"bucket", "key", "dynamodb_table"}),
+        ("run.go", OTHER, "program", "code", set()),
+    ],
+)
+def test_finds(path: str, text: str, name: str, role: str, literals: set[str]) -> None:
+    (site,) = found(path, text)
+    known = {s.name for s in site.settings if isinstance(s.value, Known)}
+    assert (site.name, site.role, known) == (name, role, literals)
+
+
+@pytest.mark.parametrize("text", [TYPESCRIPT, PYTHON, OTHER])
+@pytest.mark.parametrize("wish", list(LockWish))
+def test_never_edits(text: str, wish: LockWish) -> None:
+    path = PurePosixPath("main.ts")
+    source = Source(RepoId("acme/net"), path, text)
+    (site,) = code.find(source).items
+    assert isinstance(code.edit({path: source}, site, wish), Refusal)
+
+
+def test_every_token_of_a_program_is_in_a_site() -> None:
+    (call, rest) = found("main.ts", TYPESCRIPT + "\nconst dynamodb_table = 1;\n")
+    assert (call.line, call.end_line, rest.line) == (3, 8, 10)
+
+
+def test_a_string_that_never_ends_is_no_hang() -> None:
+    assert found("main.ts", 'new S3Backend(this, { bucket: "acme' + "(" * 200_000)[0].role == "code"
