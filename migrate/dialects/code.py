@@ -48,7 +48,10 @@ _NAMES: Final = {
 _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False, "True": True, "False": False}
 
 _WHY: Final = "a program builds this: it is reported, never edited"
-_RECIPE: Final = 'in the stack: addOverride("terraform.backend.s3.use_lockfile", true); to retire, delete dynamodbTable there'
+_RECIPE: Final = (
+    'in the stack: addOverride("terraform.backend.s3.use_lockfile", true); '
+    "to retire, delete dynamodbTable there"
+)
 _LOOK: Final = "look at what this program writes, and change it by hand in the same steps"
 
 
