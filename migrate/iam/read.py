@@ -163,6 +163,9 @@ def _listed(node: Node | None) -> tuple[Node, ...]:
 def _object(node: Node, name: str) -> Object:
     if not isinstance(node, Object):
         raise _FlawError(f"{name} is not an object", node.span)
+    unnamed = next((member for member in node.members if not member.key.value), None)
+    if unnamed:  # a key that an expression makes, where the document is written in HCL
+        raise _FlawError(f"{name} has a member without a name", unnamed.span)
     return node
 
 

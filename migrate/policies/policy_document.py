@@ -65,11 +65,11 @@ class _Reader:
     def _statement(self, block: hcl.Block) -> Statement | Flaw | None:
         """A statement; a flaw for one whose text nobody can tell; None for blocks of another kind."""
         if block.type == "dynamic" and block.labels == ("statement",):
-            return Flaw("its statements come out of an expression", self._where(block.span), block.span)
+            return Flaw("an expression makes its statements", self._where(block.span), block.span)
         if block.type != "statement":
             return None
         actions, effect = self._element(block, "actions"), self._effect(block)
-        computed = next((one for one in block.blocks if one.type == "dynamic"), None)
+        computed = next((one for one in block.blocks if _is_computed(one)), None)
         if actions is None or effect is None or computed:
             return Flaw(_flaw(actions, computed), self._where(block.span), block.span)
         sid = next(iter(self._words(block, "sid")), None)
@@ -101,7 +101,9 @@ class _Reader:
         for name in ("principals", "not_principals"):
             inner = [one for one in block.blocks if one.type == name]
             if inner:
-                named = tuple(Named(_kind(one), w) for one in inner for w in self._words(one, "identifiers"))
+                named = tuple(
+                    Named(_literal(one, "type"), w) for one in inner for w in self._words(one, "identifiers")
+                )
                 return Principals(named, negated=name != "principals")
         return None
 
@@ -121,7 +123,7 @@ class _Reader:
 
 def _flaw(actions: Element | None, computed: hcl.Block | None) -> str:
     if computed:
-        return f"its {computed.labels[0] if computed.labels else 'parts'} come out of an expression"
+        return f"an expression makes its {computed.labels[0] if computed.labels else computed.type}"
     return "a statement without actions" if actions is None else "its effect is an expression"
 
 
@@ -131,11 +133,15 @@ def _variables(word: Word) -> Word:
     return Word(tuple(parts), word.span)
 
 
-def _kind(block: hcl.Block) -> str:
-    return _literal(block, "type")
+_NAMES: Final = {"condition": ("test", "variable"), "principals": ("type",), "not_principals": ("type",)}
+
+
+def _is_computed(block: hcl.Block) -> bool:
+    """Whether an expression makes the block, or says what it is about."""
+    return block.type == "dynamic" or not all(_literal(block, name) for name in _NAMES.get(block.type, ()))
 
 
 def _literal(block: hcl.Block, name: str) -> str:
-    """The text of an argument; an expression as it is written, which is no name that IAM knows."""
+    """The text of an argument; empty where it is an expression, or not there."""
     value = block.value(name)
-    return value.value if isinstance(value, hcl.Literal) and isinstance(value.value, str) else f"${{{name}}}"
+    return value.value if isinstance(value, hcl.Literal) and isinstance(value.value, str) else ""

@@ -278,7 +278,7 @@ def test_what_was_taken_to_mean_the_state_is_told() -> None:
 @pytest.mark.parametrize(
     ("lines", "why"),
     [
-        (['dynamic "statement" {', "  for_each = var.more", "}"], "its statements come out of an expression"),
+        (['dynamic "statement" {', "  for_each = var.more", "}"], "an expression makes its statements"),
         (
             ["statement {", "  effect = var.effect", '  actions = ["s3:*"]', "}"],
             "its effect is an expression",
@@ -286,7 +286,11 @@ def test_what_was_taken_to_mean_the_state_is_told() -> None:
         (["statement {", '  resources = ["*"]', "}"], "a statement without actions"),
         (
             ["statement {", '  actions = ["s3:*"]', '  dynamic "condition" {', "  }", "}"],
-            "its condition come out of an expression",
+            "an expression makes its condition",
+        ),
+        (
+            ["statement {", '  actions = ["s3:*"]', "  condition {", "    variable = var.key", "  }", "}"],
+            "an expression makes its condition",
         ),
     ],
 )
