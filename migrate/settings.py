@@ -112,7 +112,10 @@ def _is_config(item: hcl.Item) -> bool:
 
 
 def _twice(names: Iterable[str]) -> list[str]:
-    return [name for name, count in Counter(names).items() if count > 1]
+    given = list(names)
+    if len(set(given)) == len(given):  # as nearly always; counting is slow
+        return []
+    return [name for name, count in Counter(given).items() if count > 1]
 
 
 def _below(name: str, inner: Iterable[Setting]) -> Iterator[Setting]:

@@ -120,6 +120,6 @@ def _numbered(sites: Iterable[Site]) -> tuple[Site, ...]:
     numbered = []
     for site in sites:
         seen[site.name] += 1
-        again = f"#{seen[site.name]}" if seen[site.name] > 1 else ""
-        numbered.append(replace(site, name=site.name + again))
+        again = seen[site.name]
+        numbered.append(replace(site, name=f"{site.name}#{again}") if again > 1 else site)
     return tuple(numbered)

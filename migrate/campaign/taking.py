@@ -83,7 +83,7 @@ class Taking:
 
     def ask(self, plugs: Iterable[Plug[F, W]], source: Source, data: bytes) -> Iterator[F]:
         for plug in plugs:
-            if _may_hold(plug, source.path, data) and plug.claims(source.path, data[:512]):
+            if _may_hold(plug, source.path.name, data) and plug.claims(source.path, data[:512]):
                 found = plug.find(source)
                 self.links += found.links
                 self.problems += found.problems
@@ -99,7 +99,11 @@ class Taking:
         self.aliases = {target: sorted(links) for target, links in sorted(self.aliases.items())}
 
 
-def _may_hold(plug: Plug[F, W], path: PurePosixPath, data: bytes) -> bool:
-    return any(token in data for token in plug.TOKENS) or any(
-        path.name == name or (name.startswith("*") and path.name.endswith(name[1:])) for name in plug.FILES
-    )
+def _may_hold(plug: Sought, name: str, data: bytes) -> bool:
+    for token in plug.TOKENS:  # loops: `any` with a generator costs twice the time of the whole test
+        if token in data:
+            return True
+    for wanted in plug.FILES:
+        if name == wanted or (wanted.startswith("*") and name.endswith(wanted[1:])):
+            return True
+    return False

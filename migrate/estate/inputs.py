@@ -7,7 +7,7 @@ repository).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import PurePosixPath
 
 from migrate.estate.effective import is_complete, joined
@@ -30,11 +30,11 @@ def choices(survey: Survey, roots: Mapping[PurePosixPath, Sequence[Site]]) -> tu
         if sites and root in roots and sites not in chosen.setdefault(root, []):
             chosen[root].append(sites)
             named.update(site.path for site in sites)
-    orphans = []
+    orphans, incomplete = [], _incomplete(roots)
     for path, site in sorted(partials.items()):
         if path in named:
             continue
-        home = _home(site, roots)
+        home = _home(site, incomplete)
         if home is None:
             orphans.append(site)
         else:
@@ -65,9 +65,12 @@ def _root_of(run: Run, roots: Mapping[PurePosixPath, Sequence[Site]]) -> PurePos
     return run.path.parent if run.path.parent in roots else None
 
 
-def _home(site: Site, roots: Mapping[PurePosixPath, Sequence[Site]]) -> PurePosixPath | None:
-    open_roots = [root for root, sites in roots.items() if not all(is_complete(joined([s])) for s in sites)]
+def _incomplete(roots: Mapping[PurePosixPath, Sequence[Site]]) -> set[PurePosixPath]:
+    return {root for root, sites in roots.items() if not all(is_complete(joined([s])) for s in sites)}
+
+
+def _home(site: Site, incomplete: Set[PurePosixPath]) -> PurePosixPath | None:
     for directory in (site.path.parent, *site.path.parent.parents):
-        if directory in open_roots:
+        if directory in incomplete:
             return directory
-    return open_roots[0] if len(open_roots) == 1 else None
+    return min(incomplete) if len(incomplete) == 1 else None

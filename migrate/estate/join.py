@@ -8,8 +8,9 @@ from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
 from migrate.estate import effective
+from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices
-from migrate.estate.roots import blocks, doubled, engines
+from migrate.estate.roots import blocks, doubled
 from migrate.estate.survey import Survey
 from migrate.model import (
     Backend,
@@ -64,17 +65,17 @@ def join(
 def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     roots, idle = blocks(survey)
     chosen, orphans = choices(survey, roots)
-    pins = _by_root(survey.pins)
+    pins, engines = _by_root(survey.pins), Engines(survey)
     found = [
         _backend(survey, pins, (block, *files), engine)
         for root, sites in roots.items()
         for block in sites
         for files in chosen.get(root, [()])
-        for engine in engines(block, survey)
+        for engine in engines.of(block)
     ]
     programs = [site for site in survey.sites if site.role == "code"]
     alone = [*orphans, *(site for site in programs if site.settings)]
-    found += [_backend(survey, pins, (site,), engines(site, survey)[0]) for site in alone]
+    found += [_backend(survey, pins, (site,), engines.of(site)[0]) for site in alone]
     idle += [Idle(site, _UNREAD) for site in programs if not site.settings]
     return found, idle
 

@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.estate.survey import Survey
-from migrate.model import Engine, Idle, Known, Link, Problem, Site
+from migrate.model import Idle, Known, Link, Problem, Site
 
 
 def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idle]]:
@@ -26,12 +26,12 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
         if site.role in ("writer", "generator"):
             for root in _served(site, survey):
                 by_root[root].append(site if root == site.root else replace(site, root=root))
-    callers, idle = _module_calls(survey.links), []
+    callers, speaking, idle = _module_calls(survey.links), _speaking(survey), []
     for root in list(by_root):
         sites, replaced = _winning(by_root[root])
         idle += replaced
         caller = callers.get(root)
-        if caller and not _is_root(root, survey):
+        if caller and root not in speaking:
             why = (
                 f"called as a module by {caller.origin} and nothing speaks for a root: its backend is ignored"
             )
@@ -58,10 +58,11 @@ def within(directory: PurePosixPath, target: str) -> PurePosixPath:
     return PurePosixPath(posixpath.normpath(posixpath.join(str(directory), target)))
 
 
-def _is_root(root: PurePosixPath, survey: Survey) -> bool:
-    marked = any(mark.parent == root and not _is_source(mark) for mark in survey.marks)
-    run = any(isinstance(run.directory, Known) and run.directory.value == root for run in survey.runs)
-    return marked or root in survey.providers or run
+def _speaking(survey: Survey) -> set[PurePosixPath]:
+    """The directories that something speaks for being roots."""
+    marked = (mark.parent for mark in survey.marks if not _is_source(mark))
+    run = (run.directory.value for run in survey.runs if isinstance(run.directory, Known))
+    return {*marked, *run, *survey.providers}
 
 
 def _is_source(mark: PurePosixPath) -> bool:
@@ -97,37 +98,3 @@ def is_override(path: PurePosixPath) -> bool:
     stem = path.name.removesuffix(".json")
     stem = stem.removesuffix(".tf").removesuffix(".tofu")
     return stem != path.name and (stem == "override" or stem.endswith("_override"))
-
-
-def engines(site: Site, survey: Survey) -> tuple[Engine, ...]:
-    """Which engines use this block: evidence is a `.tofu` file, an OpenTofu pin, a `tofu` run, or what the
-    repository says.
-    """
-    name = str(site.path)
-    if name.endswith((".tofu", ".tofu.json")):
-        return ("opentofu",)
-    hidden = PurePosixPath(name.replace(".tf", ".tofu")) if name.endswith((".tf", ".tf.json")) else None
-    if hidden in survey.marks:
-        return ("terraform",)
-    return (_engine(site.root, survey),)
-
-
-def _engine(root: PurePosixPath, survey: Survey) -> Engine:
-    if survey.engine or not _speaks_of_tofu(survey):
-        return survey.engine or "terraform"
-    above = {root, *root.parents}
-    pinned = {p.engine for p in survey.pins if p.root in above and p.engine in ("terraform", "opentofu")}
-    run = {
-        r.engine
-        for r in survey.runs
-        if r.engine and isinstance(r.directory, Known) and r.directory.value in above
-    }
-    tofu = any(mark.suffix == ".tofu" and mark.parent == root for mark in survey.marks)
-    return "opentofu" if (pinned or run) == {"opentofu"} or tofu else "terraform"
-
-
-def _speaks_of_tofu(survey: Survey) -> bool:
-    """Whether anything in the repository does: in most nothing does, and no root need be looked at."""
-    pinned = any(pin.engine == "opentofu" for pin in survey.pins)
-    run = any(run.engine == "opentofu" for run in survey.runs)
-    return pinned or run or any(mark.name.endswith(".tofu") for mark in survey.marks)

@@ -1,0 +1,53 @@
+"""Which engines use a block.
+
+The evidence is looked up by directory: a repository with many roots has as many version files.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from migrate.estate.survey import Survey
+from migrate.model import Engine, Known, Site
+
+
+class Engines:
+    """What one repository says of its engines: a `.tofu` file, a pin, a run, or its own configuration."""
+
+    def __init__(self, survey: Survey) -> None:
+        self._survey = survey
+        self._pinned: dict[PurePosixPath, set[Engine]] = defaultdict(set)
+        self._run: dict[PurePosixPath, set[Engine]] = defaultdict(set)
+        for pin in survey.pins:
+            if pin.engine in ("terraform", "opentofu"):
+                self._pinned[pin.root].add(pin.engine)
+        for run in survey.runs:
+            if run.engine in ("terraform", "opentofu") and isinstance(run.directory, Known):
+                self._run[run.directory.value].add(run.engine)
+        self._tofu = {mark.parent for mark in survey.marks if mark.name.endswith(".tofu")}
+
+    def of(self, site: Site) -> tuple[Engine, ...]:
+        """The engines that read the block of a site."""
+        if site.path.name.endswith((".tofu", ".tofu.json")):
+            return ("opentofu",)
+        if site.path.parent in self._tofu and _of_tofu(site.path) in self._survey.marks:
+            return ("terraform",)
+        return (self._of_root(site.root),)
+
+    def _of_root(self, root: PurePosixPath) -> Engine:
+        if self._survey.engine:
+            return self._survey.engine
+        above = (root, *root.parents) if self._pinned or self._run else ()
+        says = _at(self._pinned, above) or _at(self._run, above)
+        return "opentofu" if says == {"opentofu"} or root in self._tofu else "terraform"
+
+
+def _of_tofu(path: PurePosixPath) -> PurePosixPath:
+    """The file that OpenTofu would read in place of this one."""
+    return PurePosixPath(str(path).replace(".tf", ".tofu"))
+
+
+def _at(found: dict[PurePosixPath, set[Engine]], directories: Iterable[PurePosixPath]) -> set[Engine]:
+    return {engine for directory in directories for engine in found.get(directory, ())}
