@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from migrate.estate.changes import lock_of, transitions
-from migrate.model import Estate, Outcome, Transition
+from migrate.estate.changes import goes
+from migrate.estate.pairing import transitions
+from migrate.model import Estate, Lock, Outcome, Transition
 from migrate.report import Finding, finding
 from migrate.rules import GATES, TRANSITION_RULES
 from migrate.steps import BY_PHASE, judge
@@ -24,9 +25,7 @@ def guard(before: Estate, after: Estate, now: str) -> Iterator[Finding]:
 
 
 def _retiring(change: Transition) -> Iterator[Finding]:
-    if change.before is None or change.after is None:
-        return
-    if (lock_of(change.before.stack), lock_of(change.after.stack)) != ("both", "lockfile"):
+    if change.after is None or not goes(change, Lock.BOTH, Lock.LOCKFILE):
         return
     for verdict in judge(BY_PHASE["retire"], change.after):
         if verdict.outcome is not Outcome.HOLDS:

@@ -1,18 +1,17 @@
-"""Two estates of the same repositories, before and after a change → what becomes of each state.
+"""What a change does to the locks of one state, all its writers taken together.
 
-States are paired by bucket and key. What is left is paired by root and partial file: the same backend that
-now writes another state has moved.
+A writer is not followed by name: what still runs with a lock that was given up meets what runs with one that
+was taken up, whichever writers of the state these are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
 from typing import Literal, TypeAlias
 
-from migrate.model import Backend, Estate, Known, Stack, Transition, World
+from migrate.model import Backend, Fact, Known, Lock, Place, Stack, Transition, World
 
 Word: TypeAlias = Literal["table", "both", "lockfile", "none", "mixed", "unknown"]
-Key: TypeAlias = tuple[str, ...]
 
 
 def lock_of(stack: Stack) -> Word:
@@ -23,37 +22,53 @@ def lock_of(stack: Stack) -> Word:
     return locks.pop().value if len(locks) == 1 else "mixed"
 
 
-def transitions(before: Estate, after: Estate, now: str) -> Iterator[Transition]:
-    """One for each state that has a writer on either side; `now` is an ISO 8601 date."""
-    old, new = _by_state(before), _by_state(after)
-    for name in sorted(old.keys() & new.keys()):
-        yield Transition(World(old[name], before, now), World(new[name], after, now))
-    gone = {name: stack for name, stack in old.items() if name not in new}
-    come = {name: stack for name, stack in new.items() if name not in old}
-    moved = _moved(gone, come)
-    for name in sorted(come):
-        origin = moved.get(name)
-        was = World(gone[origin], before, now) if origin else None
-        yield Transition(was, World(come[name], after, now), moved=origin is not None)
-    for name in sorted(gone.keys() - set(moved.values())):
-        yield Transition(World(gone[name], before, now), None)
+def given_up(change: Transition) -> Counter[Fact[Lock]]:
+    """The locks that fewer writers hold after the change."""
+    return _locks(change.before) - _locks(change.after)
 
 
-def _by_state(estate: Estate) -> Mapping[str, Stack]:
-    return {str(stack.id): stack for stack in estate.stacks if stack.backends}
+def taken_up(change: Transition) -> Counter[Fact[Lock]]:
+    """The locks that more writers hold after the change."""
+    return _locks(change.after) - _locks(change.before)
 
 
-def _moved(gone: Mapping[str, Stack], come: Mapping[str, Stack]) -> Mapping[str, str]:
-    """New state → the old one that the same backend wrote."""
-    origins = {key: name for name, stack in gone.items() for key in _keys(stack.backends)}
-    pairs = {
-        name: [origins[key] for key in _keys(stack.backends) if key in origins]
-        for name, stack in come.items()
-    }
-    return {name: found[0] for name, found in pairs.items() if found}
+def goes(change: Transition, was: Lock, now: Lock) -> bool:
+    """Whether one lock is given up and the other taken up."""
+    return Known(was) in given_up(change) and Known(now) in taken_up(change)
 
 
-def _keys(backends: Iterable[Backend]) -> Iterator[Key]:
-    for backend in backends:
-        partial = (str(site.path) for site in backend.inputs[1:])
-        yield (backend.repo, str(backend.root), *partial)
+def swapped(change: Transition) -> tuple[Lock, Lock] | None:
+    """The two locks, where one that excludes the other takes its place."""
+    pairs = ((Lock.TABLE, Lock.LOCKFILE), (Lock.LOCKFILE, Lock.TABLE))
+    return next(((was, now) for was, now in pairs if goes(change, was, now)), None)
+
+
+def dropped(change: Transition) -> bool:
+    """Whether a writer that held a lock, or may have, holds none."""
+    return bool(given_up(change)) and Known(Lock.NONE) in taken_up(change)
+
+
+def stranded(change: Transition) -> bool:
+    """Whether a lockfile is given up beside a writer that has nothing else."""
+    after = change.after.stack.backends if change.after else ()
+    return goes(change, Lock.BOTH, Lock.TABLE) and any(b.lock == Known(Lock.LOCKFILE) for b in after)
+
+
+def place_of(change: Transition, after: World, lock: Lock) -> Place:
+    """A writer that holds this lock `after` the change; best one that did not before."""
+    before = change.before.stack.backends if change.before else ()
+    held = {key(backend): backend.lock for backend in before}
+
+    def rank(backend: Backend) -> tuple[bool, bool]:
+        return backend.lock != Known(lock), held.get(key(backend)) == backend.lock
+
+    return min(after.stack.backends, key=rank).place
+
+
+def key(backend: Backend) -> tuple[str, ...]:
+    """What tells a backend from others across a change: its root and its partial files."""
+    return (backend.repo, str(backend.root), *(str(site.path) for site in backend.inputs[1:]))
+
+
+def _locks(world: World | None) -> Counter[Fact[Lock]]:
+    return Counter(backend.lock for backend in world.stack.backends) if world else Counter()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.model import Fix, Known, Lock, Outcome, Severity, Transition, Verdict
+from migrate.estate.changes import place_of, stranded
+from migrate.model import Fix, Lock, Outcome, Severity, Transition, Verdict
 
 NAME: Final = "both-to-table"
 SEVERITY: Final[Severity] = "error"
@@ -19,12 +20,7 @@ REMEDY: Final = "Bring the lockfile-only writers back to both locks first."
 
 
 def check_transition(transition: Transition, /) -> Iterable[Verdict]:
-    if transition.after is None:
-        return
-    stack = transition.after.stack
-    locks = [backend.lock for backend in stack.backends]
-    was = {b.lock for b in transition.before.stack.backends} if transition.before else set()
-    back = Known(Lock.TABLE) in locks and Known(Lock.BOTH) in was
-    if back and Known(Lock.LOCKFILE) in locks:
+    if transition.after and stranded(transition):
         because = "back to the table only, beside a writer that locks with the lockfile only"
-        yield Verdict(NAME, str(stack.id), Outcome.BROKEN, because, REMEDY, where=stack.backends[0].place)
+        where = place_of(transition, transition.after, Lock.TABLE)
+        yield Verdict(NAME, str(transition.after.stack.id), Outcome.BROKEN, because, REMEDY, where=where)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.changes import lock_of
-from migrate.model import Fix, Outcome, Severity, Transition, Verdict
+from migrate.estate.changes import goes, place_of
+from migrate.model import Fix, Lock, Outcome, Severity, Transition, Verdict
 
 NAME: Final = "digests-first"
 SEVERITY: Final[Severity] = "warning"
@@ -23,9 +23,7 @@ REMEDY: Final = (
 
 
 def check_transition(transition: Transition, /) -> Iterable[Verdict]:
-    if transition.before is None or transition.after is None:
-        return
-    if (lock_of(transition.before.stack), lock_of(transition.after.stack)) == ("lockfile", "both"):
+    if transition.after and goes(transition, Lock.LOCKFILE, Lock.BOTH):
         because = "the table is named again: its digest row is stale until it is deleted"
-        where = transition.after.stack.backends[0].place
+        where = place_of(transition, transition.after, Lock.BOTH)
         yield Verdict(NAME, str(transition.after.stack.id), Outcome.BROKEN, because, REMEDY, where=where)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.changes import lock_of
+from migrate.estate.changes import key
 from migrate.estate.floors import below, floor
-from migrate.model import Fix, Outcome, Severity, Transition, Verdict, World
+from migrate.model import Backend, Fix, Known, Lock, Outcome, Severity, Transition, Verdict, World
 
 NAME: Final = "floor-lowered"
 SEVERITY: Final[Severity] = "error"
@@ -20,15 +20,20 @@ WHY: Final = (
 REMEDY: Final = "Keep required_version at or above the floor."
 
 
+_NEW: Final = (Known(Lock.BOTH), Known(Lock.LOCKFILE))
+
+
 def check_transition(transition: Transition, /) -> Iterable[Verdict]:
     if transition.before is None or transition.after is None:
         return
     after = transition.after
-    if lock_of(after.stack) in ("both", "lockfile") and _open(after) and not _open(transition.before):
-        because = "required_version admits releases below the floor again"
-        where = after.stack.backends[0].place
-        yield Verdict(NAME, str(after.stack.id), Outcome.BROKEN, because, REMEDY, where=where)
+    was_open = {key(b): _open(b, transition.before) for b in transition.before.stack.backends}
+    for backend in after.stack.backends:
+        lowered = _open(backend, after) and not was_open.get(key(backend), any(was_open.values()))
+        if lowered and backend.lock in _NEW:
+            because = "required_version admits releases below the floor again"
+            yield Verdict(NAME, str(after.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place)
 
 
-def _open(world: World) -> bool:
-    return any(list(below(backend, floor(world.estate, backend.engine))) for backend in world.stack.backends)
+def _open(backend: Backend, world: World) -> bool:
+    return any(True for _ in below(backend, floor(world.estate, backend.engine)))

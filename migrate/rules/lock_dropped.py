@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.changes import lock_of
-from migrate.model import Fix, Outcome, Severity, Transition, Verdict
+from migrate.estate.changes import dropped, lock_of, place_of
+from migrate.model import Fix, Lock, Outcome, Severity, Transition, Verdict
 
 NAME: Final = "lock-dropped"
 SEVERITY: Final[Severity] = "error"
@@ -21,8 +21,7 @@ REMEDY: Final = "Keep one of the two; while other clients lock in the table, kee
 def check_transition(transition: Transition, /) -> Iterable[Verdict]:
     if transition.before is None or transition.after is None:
         return
-    was, now = lock_of(transition.before.stack), lock_of(transition.after.stack)
-    if now == "none" and was != "none":
-        because = f"from {was} to no lock at all"
-        where = transition.after.stack.backends[0].place
+    if dropped(transition):
+        because = f"from {lock_of(transition.before.stack)} to no lock at all"
+        where = place_of(transition, transition.after, Lock.NONE)
         yield Verdict(NAME, str(transition.after.stack.id), Outcome.BROKEN, because, REMEDY, where=where)

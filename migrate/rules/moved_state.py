@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.changes import lock_of
+from migrate.estate.changes import given_up, taken_up
 from migrate.model import Fix, Outcome, Severity, Stack, Transition, Verdict
 
 NAME: Final = "moved-state"
@@ -26,7 +26,7 @@ def check_transition(transition: Transition, /) -> Iterable[Verdict]:
     if transition.before is None or transition.after is None:
         return
     before, after = transition.before.stack, transition.after.stack
-    if lock_of(before) == lock_of(after):
+    if not (given_up(transition) and taken_up(transition)):
         return
     names = [name for name in _PLACE if _values(before, name) != _values(after, name)]
     if transition.moved or names:

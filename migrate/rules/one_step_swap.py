@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.changes import lock_of
+from migrate.estate.changes import place_of, swapped
 from migrate.model import Fix, Outcome, Severity, Transition, Verdict
 
 NAME: Final = "one-step-swap"
@@ -23,10 +23,9 @@ REMEDY: Final = (
 
 
 def check_transition(transition: Transition, /) -> Iterable[Verdict]:
-    if transition.before is None or transition.after is None:
-        return
-    was, now = lock_of(transition.before.stack), lock_of(transition.after.stack)
-    if {was, now} == {"table", "lockfile"}:
-        because = f"from {was} to {now} in one step: no common lock with what still runs"
-        where = transition.after.stack.backends[0].place
+    swap = swapped(transition)
+    if transition.after and swap:
+        was, now = swap
+        because = f"from {was.value} to {now.value} in one step: no common lock with what still runs"
+        where = place_of(transition, transition.after, now)
         yield Verdict(NAME, str(transition.after.stack.id), Outcome.BROKEN, because, REMEDY, where=where)

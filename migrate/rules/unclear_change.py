@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.changes import lock_of
+from migrate.estate.changes import dropped, given_up, lock_of, stranded, swapped, taken_up
 from migrate.model import Fix, Outcome, Severity, Transition, Verdict
 
 NAME: Final = "unclear-change"
@@ -23,7 +23,9 @@ def check_transition(transition: Transition, /) -> Iterable[Verdict]:
     if transition.before is None or transition.after is None:
         return
     was, now = lock_of(transition.before.stack), lock_of(transition.after.stack)
-    if now not in (was, "none") and {was, now} & {"unknown", "mixed"}:
+    changed = given_up(transition) or taken_up(transition)
+    plainly_wrong = swapped(transition) or dropped(transition) or stranded(transition)
+    if changed and not plainly_wrong and {was, now} & {"unknown", "mixed"}:
         because = f"from {was} to {now}"
         where = transition.after.stack.backends[0].place
         yield Verdict(NAME, str(transition.after.stack.id), Outcome.UNKNOWN, because, REMEDY, where=where)
