@@ -58,6 +58,13 @@ def readers(tree: Attributes) -> Iterator[Tree]:
                     yield _body(reader.get("config"))
 
 
+def remote_states(tree: Attributes) -> Iterator[Tree]:
+    """The `config` of Terragrunt's `remote_state` on S3, a block or an attribute."""
+    for remote_state in _blocks(tree.get("remote_state")):
+        if remote_state.get("backend") == "s3":
+            yield _body(remote_state.get("config"))
+
+
 def _blocks(found: Tree) -> Iterator[Attributes]:
     for body in found if isinstance(found, list) else [found]:
         if isinstance(body, dict):

@@ -43,6 +43,18 @@ def test_readers(tmp_path: Path) -> None:
     assert [list(hashicorp.readers(answer["tree"])) for answer in read] == [wanted for _, wanted in READERS]
 
 
+def test_remote_states(tmp_path: Path) -> None:
+    body = '{\n  backend = "s3"\n  config = {\n    bucket = "acme-state"\n  }\n}\n'
+    read = answers(
+        tmp_path, [f"remote_state {body}", f"remote_state = {body}", 'remote_state {\n  backend = "gcs"\n}\n']
+    )
+    assert [list(hashicorp.remote_states(answer["tree"])) for answer in read] == [
+        [{"bucket": "acme-state"}],
+        [{"bucket": "acme-state"}],
+        [],
+    ]
+
+
 def test_a_file_the_parser_refuses_is_an_answer_too(tmp_path: Path) -> None:
     good, broken, again = answers(tmp_path, ["a = 1\n", "a = \n", "a = 1\n"])
     assert good == again == {"tree": {"a": 1}}

@@ -64,6 +64,9 @@ def misreported(old: Snapshot, new: Snapshot, made: Edit) -> Iterator[Broken]:
     for name in sorted({*told, *seen}):
         if told.get(name) != seen.get(name):
             yield Broken("misreported", name, 0, f"said {told.get(name)}, is {seen.get(name)}")
+    for file in made["files"]:
+        if file["proof"] is None:
+            yield Broken("without proof", file["path"], 0, "the second parser has not voted")
 
 
 def lines_beyond(phase: str, name: str, changes: Iterable[Change]) -> Iterator[Broken]:

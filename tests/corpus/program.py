@@ -59,6 +59,7 @@ class FileEdit(TypedDict):
     sha256_before: str
     sha256_after: str
     reverse: str
+    proof: object
 
 
 class Edit(TypedDict):

@@ -1,23 +1,12 @@
 """The promises of an audit: nothing that other programs find is overlooked, counted twice or misread."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from tests import hashicorp
 from tests.corpus.program import Audit, Site
 from tests.corpus.reference import Token, Trees
-
-# What a site says of a backend, and the attribute that says it.
-FIELDS: Mapping[str, str] = {
-    "bucket": "bucket",
-    "key": "key",
-    "region": "region",
-    "workspace_key_prefix": "workspace_key_prefix",
-    "table": "dynamodb_table",
-}
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -34,34 +23,58 @@ class Broken:
 
 
 def broken_by(audit: Audit, trees: Trees, tokens: Iterable[Token]) -> list[Broken]:
-    return sorted(
-        [*misread_backends(audit, trees), *miscounted_readers(audit, trees), *without_fate(audit, tokens)]
+    return sorted([*misread(audit, trees), *without_fate(audit, tokens)])
+
+
+def misread(audit: Audit, trees: Trees) -> Iterator[Broken]:
+    """Each backend and reader HashiCorp's parser finds is one site with the same attributes."""
+    for path, tree in trees.items():
+        writers = [*hashicorp.backends(tree), *hashicorp.remote_states(tree)]
+        yield from _compared(path, "writer", writers, audit["sites"])
+        yield from _compared(path, "reader", list(hashicorp.readers(tree)), audit["sites"])
+
+
+def _compared(
+    path: str, role: str, wanted: Sequence[hashicorp.Tree], sites: Iterable[Site]
+) -> Iterator[Broken]:
+    """As many sites as wanted, and each whose attributes are literally there among them."""
+    found = [site for site in sites if (site["path"], site["role"]) == (path, role)]
+    if len(found) != len(wanted):
+        yield Broken(f"{role}s miscounted", path, 0, f"{len(found)} sites for {len(wanted)}")
+    for attributes in (one for one in wanted if isinstance(one, dict)):
+        twin = next((site for site in found if _agree(attributes, site)), None)
+        if twin is None:
+            yield Broken(f"{role} misread", path, 0, f"{attributes}")
+        else:
+            found.remove(twin)
+
+
+def _agree(attributes: hashicorp.Attributes, site: Site) -> bool:
+    """Each field is the literal that the parser reads, or of an expression at least something."""
+    said = _fields(site)
+    old_name = {"dynamodb_table": attributes["lock_table"]} if "lock_table" in attributes else {}
+    wanted = {name: (old_name | attributes).get(name) or None for name in said}
+    return all(
+        said[name] is not None if _is_expression(value) else said[name] == value
+        for name, value in wanted.items()
     )
 
 
-def misread_backends(audit: Audit, trees: Trees) -> Iterator[Broken]:
-    """Each backend HashiCorp's parser finds is one site with the same attributes, and no site is more."""
-    for path, tree in trees.items():
-        wanted = Counter(described(backend) for backend in hashicorp.backends(tree))
-        found = Counter(_said(site) for site in _sites(audit, path, "writer"))
-        yield from (
-            Broken("backend overlooked", path, 0, f"{dict(one)}") for one in (wanted - found).elements()
-        )
-        yield from (
-            Broken("backend invented", path, 0, f"{dict(one)}") for one in (found - wanted).elements()
-        )
+def _fields(site: Site) -> dict[str, str | None]:
+    """By attribute; of an expression its text. A placeholder is a literal to the parser and unknown to us."""
+    fields = {
+        "bucket": site["bucket"],
+        "key": site["key"],
+        "region": site["region"],
+        "workspace_key_prefix": site["workspace_key_prefix"],
+    }
+    told = {name: site["unknown"].get(name, literal) for name, literal in fields.items()}
+    told["dynamodb_table"] = site["unknown"].get("table", site["table"])
+    return {name: text.strip('"') or None if text else None for name, text in told.items()}
 
 
-def miscounted_readers(audit: Audit, trees: Trees) -> Iterator[Broken]:
-    """Each reader is one site; those whose configuration is literal have the same attributes."""
-    for path, tree in trees.items():
-        readers = list(hashicorp.readers(tree))
-        sites = list(_sites(audit, path, "reader"))
-        if len(readers) != len(sites):
-            yield Broken("reader count", path, 0, f"{len(sites)} sites for {len(readers)} readers")
-        wanted = Counter(described(reader) for reader in readers if isinstance(reader, dict))
-        missing = wanted - Counter(_said(site) for site in sites)
-        yield from (Broken("reader misread", path, 0, f"{dict(one)}") for one in missing.elements())
+def _is_expression(value: hashicorp.Tree) -> bool:
+    return isinstance(value, str) and bool(re.search(r"(?<!\$)\$\{|(?<!%)%\{", value))
 
 
 def without_fate(audit: Audit, tokens: Iterable[Token]) -> Iterator[Broken]:
@@ -80,41 +93,3 @@ def without_fate(audit: Audit, tokens: Iterable[Token]) -> Iterator[Broken]:
             and not any(token.line in span for span in spans.get(token.path, ()))
         ):
             yield Broken("token without fate", token.path, token.line, token.text)
-
-
-Description: TypeAlias = tuple[tuple[str, str], ...]
-"""The fields that are set, each with its literal or the text of its expression."""
-
-
-def described(attributes: hashicorp.Attributes) -> Description:
-    """The fields of a site as HashiCorp's parser reads them."""
-    return _description({field: attributes.get(name) for field, name in FIELDS.items()})
-
-
-def _said(site: Site) -> Description:
-    literals: dict[str, str | None] = {
-        "bucket": site["bucket"],
-        "key": site["key"],
-        "region": site["region"],
-        "workspace_key_prefix": site["workspace_key_prefix"],
-        "table": site["table"],
-    }
-    return _description({field: site["unknown"].get(field, literal) for field, literal in literals.items()})
-
-
-def _description(values: Mapping[str, hashicorp.Tree]) -> Description:
-    """An empty string counts as unset."""
-    return tuple((field, _text(value)) for field, value in values.items() if value not in (None, ""))
-
-
-def _text(value: hashicorp.Tree) -> str:
-    """One spelling of `var.x` and `"${var.x}"`: the parser wraps an expression, a site quotes its text."""
-    text = " ".join(str(value).split()).removeprefix('"').removesuffix('"')
-    whole = re.fullmatch(r"\$\{([^{}]*)\}", text)
-    return whole[1].strip() if whole else text
-
-
-def _sites(audit: Audit, path: str, role: str) -> Iterator[Site]:
-    for site in audit["sites"]:
-        if (site["path"], site["role"]) == (path, role):
-            yield site

@@ -61,15 +61,19 @@ def _tokens(message: _Message) -> Iterator[Token]:
             yield Token(str(path), message["data"]["line_number"], found["match"]["text"])
 
 
-def terraform_files(folder: Path) -> list[Path]:
-    """Every real `.tf` and `.tofu` file, relative to the folder."""
-    files = (path.relative_to(folder) for path in folder.rglob("*.t*f*") if path.suffix in {".tf", ".tofu"})
-    inside = (path for path in files if not OUT.intersection(path.parts))
-    return sorted(path for path in inside if (folder / path).is_file() and not (folder / path).is_symlink())
-
-
 def trees(folder: Path) -> Trees:
-    """The files HashiCorp's parser can read, as it reads them."""
-    paths = terraform_files(folder)
-    answers = hashicorp.parse([folder / path for path in paths])
-    return {str(path): found["tree"] for path, found in zip(paths, answers, strict=True) if "tree" in found}
+    """The Terraform and Terragrunt files that HashiCorp's parser can read and that may hold a backend."""
+    paths = sorted(path for path in folder.rglob("*") if path.suffix in {".tf", ".tofu", ".hcl"})
+    told = [path for path in paths if _may_hold_a_backend(folder, path)]
+    answers = hashicorp.parse(told)
+    return {
+        str(path.relative_to(folder)): found["tree"]
+        for path, found in zip(told, answers, strict=True)
+        if "tree" in found
+    }
+
+
+def _may_hold_a_backend(folder: Path, path: Path) -> bool:
+    if path.is_symlink() or not path.is_file() or not OUT.isdisjoint(path.relative_to(folder).parts):
+        return False
+    return b"s3" in path.read_bytes()

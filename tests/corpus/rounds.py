@@ -54,6 +54,8 @@ def visit(folder: Path) -> Visit:
         except program.ProgramError as failed:
             return Visit(folder.name, None, [], [Broken("program failed", ".", 0, str(failed))])
         broken = promises.broken_by(audit, reference.trees(folder), reference.tokens(folder))
+        written = edits.differing(edits.snapshot(folder), edits.snapshot(copy))
+        broken += [Broken("audit writes", path, 0, "") for path in written]
         return Visit(folder.name, audit, list(_rounds(copy, audit["sites"])), broken)
 
 

@@ -32,6 +32,7 @@ def report(after: bytes, refusals: list[Refusal]) -> Edit:
         "sha256_before": hashlib.sha256(BEFORE).hexdigest(),
         "sha256_after": hashlib.sha256(after).hexdigest(),
         "reverse": "",
+        "proof": {},
     }
     return {"files": [file] if after != BEFORE else [], "refusals": refusals, "suggestions": []}
 

@@ -36,13 +36,13 @@ def broken(found: Audit, trees: dict[str, hashicorp.Attributes], *tokens: Token)
 def test_a_backend_is_one_site_with_its_attributes() -> None:
     tree = backend(bucket="acme", dynamodb_table="${var.table}")
     assert broken(audit(site("writer", bucket="acme", expressions=("table",))), tree) == []
-    assert broken(audit(), tree) == ["backend overlooked"]
-    assert broken(audit(site("writer", bucket="acme")), tree) == ["backend invented", "backend overlooked"]
+    assert broken(audit(), tree) == ["writer misread", "writers miscounted"]
+    assert broken(audit(site("writer", bucket="acme")), tree) == ["writer misread"]
 
 
 def test_a_backend_counted_twice_is_one_too_many() -> None:
     twice = audit(site("writer", bucket="acme"), site("writer", bucket="acme"))
-    assert broken(twice, backend(bucket="acme")) == ["backend invented"]
+    assert broken(twice, backend(bucket="acme")) == ["writers miscounted"]
 
 
 def test_an_empty_string_counts_as_unset() -> None:
@@ -53,7 +53,7 @@ def test_a_reader_is_one_site_and_a_literal_one_has_its_attributes() -> None:
     assert broken(audit(site("reader", bucket="acme")), reader({"bucket": "acme"})) == []
     assert broken(audit(site("reader", bucket="else")), reader({"bucket": "acme"})) == ["reader misread"]
     assert broken(audit(site("reader")), reader("${merge({}, var.net)}")) == []
-    assert broken(audit(), reader("${local.net}")) == ["reader count"]
+    assert broken(audit(), reader("${local.net}")) == ["readers miscounted"]
 
 
 def test_a_token_has_a_fate() -> None:
