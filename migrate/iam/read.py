@@ -53,7 +53,7 @@ def is_policy(node: Node) -> bool:
     return any(isinstance(item, Object) and item.all("Effect") for item in items)
 
 
-def policy(node: Object, name: str, reading: Reading) -> Policy:
+def read_policy(node: Object, name: str, reading: Reading) -> Policy:
     """Read a document; a statement that cannot be read is a flaw of the policy, never left out unsaid."""
     version = node.get("Version")
     written = version.value if isinstance(version, Text) else "2008-10-17"

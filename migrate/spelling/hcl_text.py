@@ -10,7 +10,7 @@ from typing import Final
 from migrate import hcl
 from migrate.iam.glob import Hole
 from migrate.iam.policy import Part, Policy, Statement, Word
-from migrate.iam.read import Reading, as_json, policy
+from migrate.iam.read import Reading, as_json, read_policy
 from migrate.jsontree import Array, Constant, Member, Node, Object, Text
 from migrate.spelling.beside import beside
 from migrate.spelling.hcl_words import JOINING, listed, parts_of, quoted, words_of
@@ -32,7 +32,7 @@ class HclText:
         """The policy it is, if it is one."""
         tree = _Tree(self.text)
         node = tree.object(self.value)
-        return policy(node, "", Reading(tree.spell, where)) if node.get("Statement") else None
+        return read_policy(node, "", Reading(tree.spell, where)) if node.get("Statement") else None
 
     def lay(self, after: Statement, new: tuple[Statement, ...]) -> tuple[str, ...]:
         """New statements in the style of the one before them."""

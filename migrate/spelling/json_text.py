@@ -10,7 +10,7 @@ from typing import Final
 from migrate import jsontree
 from migrate.iam.glob import Hole
 from migrate.iam.policy import Part, Policy, Statement, Word
-from migrate.iam.read import Reading, as_json, is_policy, policy
+from migrate.iam.read import Reading, as_json, is_policy, read_policy
 from migrate.jsontree import Mistake, Node, Object, Text
 from migrate.spelling.beside import beside
 from migrate.spelling.layout import Notation, lines_of, separated, style_of, tree_of
@@ -38,7 +38,7 @@ class JsonText:
         if isinstance(tree, Mistake):
             return tree
         found = [node for node in jsontree.walk(tree) if isinstance(node, Object) and is_policy(node)]
-        return tuple(policy(node, "", Reading(self.spell, where)) for node in found)
+        return tuple(read_policy(node, "", Reading(self.spell, where)) for node in found)
 
     def _shown(self) -> str:
         """The text up to the document's end, with blanks before it and a mask on every expression."""

@@ -14,7 +14,7 @@ from migrate.iam.address import Address, Workspaces
 from migrate.iam.judge import Judge
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.needs import Need, Question, Writing, lock_needs
-from migrate.iam.read import Reading, policy
+from migrate.iam.read import Reading, read_policy
 from migrate.iam.request import Caller
 from migrate.jsontree import Object
 from migrate.model import Known
@@ -31,7 +31,7 @@ def statement(effect: str, actions: Sequence[str], *resources: str, **more: obje
 def layer(kind: Kind, *statements: dict[str, object]) -> Layer:
     tree = jsontree.parse(json.dumps({"Version": "2012-10-17", "Statement": statements}))
     assert isinstance(tree, Object)
-    return Layer(kind, (policy(tree, kind.value, Reading()),))
+    return Layer(kind, (read_policy(tree, kind.value, Reading()),))
 
 
 def layers() -> list[Layer]:

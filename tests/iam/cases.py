@@ -11,7 +11,7 @@ from migrate.iam.glob import exact
 from migrate.iam.judge import Answer, Judge
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Policy
-from migrate.iam.read import Reading, policy
+from migrate.iam.read import Reading, read_policy
 from migrate.iam.request import Absence, Caller, Request
 from migrate.jsontree import Array, Constant, Node, Object, Text
 
@@ -34,7 +34,7 @@ def absent_variables_match_nothing(doubt: Doubt) -> bool | None:
 
 def document(node: Node, name: str) -> Policy:
     assert isinstance(node, Object)
-    return policy(node, name, Reading())
+    return read_policy(node, name, Reading())
 
 
 def layers(case: Object) -> Iterator[Layer]:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from migrate import jsontree
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Policy
-from migrate.iam.read import Reading, policy
+from migrate.iam.read import Reading, read_policy
 from migrate.jsontree import Object
 
 Json: TypeAlias = str | bool | int | Sequence["Json"] | Mapping[str, "Json"] | None
@@ -34,7 +34,7 @@ def document(*statements: Json, version: str = "2012-10-17", name: str = "test")
 def read(text: str, name: str = "test") -> Policy:
     tree = jsontree.parse(text)
     assert isinstance(tree, Object), tree
-    return policy(tree, name, Reading())
+    return read_policy(tree, name, Reading())
 
 
 def layer(kind: Kind, *statements: Json) -> Layer:

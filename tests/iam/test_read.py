@@ -6,7 +6,7 @@ import pytest
 
 from migrate import jsontree
 from migrate.iam.policy import Condition, Element, Flaw, Named, Principals, Word
-from migrate.iam.read import Reading, is_policy, policy
+from migrate.iam.read import Reading, is_policy, read_policy
 from migrate.jsontree import Mistake, Object
 from migrate.text import Span
 from tests.iam.policies import Json, read
@@ -58,7 +58,7 @@ def test_a_document_without_version_is_one_of_2008() -> None:
 def test_people_are_told_of_places_as_the_reader_wants() -> None:
     tree = jsontree.parse(TEXT)
     assert isinstance(tree, Object)
-    found = policy(
+    found = read_policy(
         tree, "acme.json", Reading(where=lambda span: f"acme.json:{TEXT.count(chr(10), 0, span.start) + 1}")
     )
     assert str(found.statements[0]) == '"State" (acme.json:3)'
