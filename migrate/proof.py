@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from migrate.model import Fact, Known, LockWish, Scalar, Site, Source
 from migrate.plug import Plug
-from migrate.wishes import OF_THE_TABLE
+from migrate.wishes import OF_THE_TABLE, TABLE
 
 _LOCK: Final = "use_lockfile"
 _ARGUMENTS: Final = frozenset({*OF_THE_TABLE, _LOCK})
@@ -42,9 +42,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Unproved:
-    """Why an edit must not be made."""
+    """Why there is no second vote. `blocks`: the edit must not be made; else only this vote cannot be had."""
 
     why: str
+    blocks: bool = True
 
 
 def keep_grammar_in(folder: Path) -> None:
@@ -71,6 +72,8 @@ def prove(
             "what is found in the edited text is not what was found before, with the wish applied"
         )
     edited = [site for site in new.items if site.name in names]
+    if source.path.suffix in _NEITHER or all(site.role == "flag" for site in sites):
+        return _counted_tokens(source.text, after, len(sites), wish)
     was, now = _leaves(source.path, source.text, sites), _leaves(source.path, after, edited)
     if was is None or now is None:
         return Unproved("the second parser reads neither the file nor our blocks of it alone")
@@ -78,6 +81,19 @@ def prove(
     if not _is_wish(proof, sites, edited):
         return Unproved("the second parser sees another difference than the one wished for")
     return proof
+
+
+_NEITHER: Final = frozenset({".yaml", ".yml"})
+
+
+def _counted_tokens(before: str, after: str, sites: int, wish: LockWish) -> Unproved:
+    """The second vote on what is neither HCL nor JSON: no more tokens come or go than there are sites."""
+    gone = sum(before.count(token) - after.count(token) for token in TABLE)
+    come = after.count(_LOCK) - before.count(_LOCK)
+    dropping = wish in (LockWish.READ, LockWish.RETIRE)
+    if (come, gone) != (0, sites) if dropping else (gone != 0 or not 0 <= come <= sites):
+        return Unproved("other tokens have come or gone than those wished for")
+    return Unproved("neither HCL nor JSON: spans and tokens were counted", blocks=False)
 
 
 def difference(source: Source, after: str) -> Proof | Unproved:

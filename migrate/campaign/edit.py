@@ -137,7 +137,8 @@ def _proofs(sources: Sources, texts: Texts, chosen: Mapping[str, Target]) -> dic
 
 def _unproved(proofs: Mapping[File, Proof | Unproved], chosen: Mapping[str, Target]) -> dict[str, Refusal]:
     return _refused(
-        chosen, {file: proof.why for file, proof in proofs.items() if isinstance(proof, Unproved)}
+        chosen,
+        {file: proof.why for file, proof in proofs.items() if isinstance(proof, Unproved) and proof.blocks},
     )
 
 

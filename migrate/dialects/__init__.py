@@ -8,12 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from migrate.dialects import code, partial, remote_state, terraform, terraform_json, terragrunt
+from migrate.dialects import code, flags, partial, remote_state, terraform, terraform_json, terragrunt
 from migrate.model import LockWish, Site
 from migrate.plug import Plug
 
 Dialect: TypeAlias = Plug[Site, LockWish]
 
-DIALECTS: Final[Sequence[Dialect]] = [terraform, remote_state, terraform_json, partial, terragrunt, code]
+DIALECTS: Final[Sequence[Dialect]] = [
+    terraform,
+    remote_state,
+    terraform_json,
+    partial,
+    terragrunt,
+    code,
+    flags,
+]
 
 BY_NAME: Final[Mapping[str, Dialect]] = {dialect.NAME: dialect for dialect in DIALECTS}

@@ -74,7 +74,8 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
         for engine in engines.of(block)
     ]
     programs = [site for site in survey.sites if site.role == "code"]
-    alone = [*orphans, *(site for site in programs if site.settings)]
+    flags = [site for site in survey.sites if site.role == "flag"]
+    alone = [*orphans, *flags, *(site for site in programs if site.settings)]
     found += [_backend(survey, pins, (site,), engines.of(site)[0]) for site in alone]
     idle += [Idle(site, _UNREAD) for site in programs if not site.settings]
     return found, idle

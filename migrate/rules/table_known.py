@@ -22,8 +22,8 @@ REMEDY: Final = (
 
 
 def check(world: World, /) -> Iterable[Verdict]:
-    programs = sum(idle.site.role == "code" for idle in world.estate.idle)
-    places = programs + sum(not mention.accounted for mention in world.estate.mentions)
+    beside = sum(idle.site.role in ("code", "flag", "generator") for idle in world.estate.idle)
+    places = beside + sum(not mention.accounted for mention in world.estate.mentions)
     unknown = uncovered(places) if places else "other repositories and people may use the table"
     yield judged(NAME, world, unknown, "facts: table-known, or --force REASON")
 

@@ -286,3 +286,18 @@ def test_a_policy_that_locks_in_a_table_tells_of_its_states_and_what_was_assumed
         '+    resources = ["${var.bucket_arn}/*.tflock"]'
     ]
     assert "ci.tf:1: ${var.bucket_arn} is taken to mean the state" in ran.err
+
+
+def test_a_flag_of_a_makefile_is_edited_in_its_place(new_repo: New, capsys: Capture) -> None:
+    flags = "init:\n\tterraform init -backend-config=dynamodb_table=acme-locks -input=false\n"
+    repo = new_repo("net", {"Makefile": flags})
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--format", "json", "--write", repo.path)
+    (file,) = json.loads(ran.out)["files"]
+    assert (file["proof"], file["proof_missing"]) == (
+        None,
+        "neither HCL nor JSON: spans and tokens were counted",
+    )
+    assert (repo.path / "Makefile").read_text() == flags.replace(
+        "acme-locks", "acme-locks -backend-config=use_lockfile=true"
+    )
+    assert run(capsys, "edit", "--phase", "dual-lock", repo.path).out == ""

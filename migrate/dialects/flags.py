@@ -1,0 +1,133 @@
+"""Lock settings on a command line: `-backend-config=dynamodb_table=…` in pipelines, Makefiles and scripts.
+
+A flag is one token, and is edited as one: the same flag for `use_lockfile` behind it, or nothing in its
+place. As an item of a list (`["init", "-backend-config=…"]`) it is refused with the exact item to write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Fact, Known, LockWish, Refusal, Scalar, Setting, Site, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.sites import Sheet
+from migrate.text import Op, Replace, Span, Syntax
+
+NAME: Final = "flags"
+TOKENS: Final = (b"-backend-config",)
+FILES: Final[tuple[str, ...]] = ()
+
+_PROSE: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".txt", ".html"})
+_PROGRAMS: Final = frozenset({".py", ".go", ".ts", ".js", ".java", ".cs", ".rb", ".kt", ".rs"})
+
+_COMMAND: Final = re.compile(r"(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
+"""A line with those it goes on in."""
+_FLAG: Final = re.compile(
+    r"""(?P<flag>--?backend-config(?:=|[ ]+))
+    (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?:(?!(?P=quote))[^\n])*)(?P=quote)
+    |(?P<bare>\w+)=(?P<plain>(?:\$\{\{[^\n}]*\}\}|\$[({][^\n)}]*[)}]|[^\s"'\\,\]])*))""",
+    re.VERBOSE,
+)
+_LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
+_ITEM: Final = re.compile(r"""(?:^|[\[,(\s])["']\Z""")
+_FILLED: Final = re.compile(r"[$%{<]")
+_WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False}
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix.lower() not in _PROSE | _PROGRAMS
+
+
+def find(source: Source, /) -> Found[Site]:
+    """One site for each command whose flags name a lock setting, with all that its flags say."""
+    sheet = Sheet(source, NAME)
+    return Found(sheet.found(_sites(sheet)).items)
+
+
+def _sites(sheet: Sheet) -> Iterator[Site]:
+    text = sheet.source.text
+    for command in _COMMAND.finditer(text):
+        flags = list(_FLAG.finditer(text, *command.span()))
+        if _LOCK & {_name(flag) for flag in flags} and not command.group().lstrip().startswith(("#", "//")):
+            span = Span(flags[0].start(), flags[-1].end())
+            yield sheet.site("flag", "flags", span, map(_setting, flags), _in_list(text, flags))
+
+
+def _name(flag: re.Match[str]) -> str:
+    return str(flag["quoted"] or flag["bare"])
+
+
+def _setting(flag: re.Match[str]) -> Setting:
+    inner = flag["inner"] if flag["quoted"] else flag["plain"]
+    start = flag.start("inner" if flag["quoted"] else "plain")
+    return Setting(_name(flag), _fact(inner), Span(*flag.span()), Span(start, start + len(inner)))
+
+
+def _fact(value: str) -> Fact[Scalar]:
+    return Unknown(value) if _FILLED.search(value) else Known(_WORDS.get(value, value))
+
+
+def _in_list(text: str, flags: list[re.Match[str]]) -> str | None:
+    """A flag that is itself in quotes is an item of a list, or a word of a shell: another needs its own."""
+    for flag in flags:
+        quote = text[flag.start() - 1 : flag.start()]
+        lead = text[text.rfind("\n", 0, flag.start()) + 1 : flag.start()]
+        if not flag["quote"] and _ITEM.search(lead) and text.startswith(quote, flag.end()):
+            return f"the flag is an item of a list; beside it stands {quote}{_spelled(flag)}{quote}"
+    return None
+
+
+def _spelled(flag: re.Match[str]) -> str:
+    """The flag for the lockfile, in the manner of this one."""
+    quote = flag["quote"] or ""
+    return f"{flag['flag']}{quote}use_lockfile=true{quote}"
+
+
+def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
+    answer = _wished(sources[found.path].text, found, wish)
+    if answer is None:
+        return {}
+    if isinstance(answer, Refusal):
+        return answer
+    if found.why_not:
+        return Refusal(found.place, found.why_not, "change the list by hand")
+    return {found.path: (answer,)}
+
+
+def _wished(text: str, found: Site, wish: LockWish) -> Op | Refusal | None:
+    match wish:
+        case LockWish.DUAL | LockWish.ADOPT:
+            return _dual(text, found)
+        case LockWish.RETIRE:
+            return _retired(text, found)
+        case LockWish.READ:
+            return None
+
+
+def _dual(text: str, found: Site) -> Op | None:
+    table, lock = found.setting("dynamodb_table"), found.setting("use_lockfile")
+    if lock:
+        return Replace(lock.value_span, "true", Syntax.PLAIN) if lock.value != Known(value=True) else None
+    flag = _FLAG.match(text, table.span.start) if table else None
+    return Replace(Span(*flag.span()), f"{flag.group()} {_spelled(flag)}", Syntax.PLAIN) if flag else None
+
+
+def _retired(text: str, found: Site) -> Op | Refusal | None:
+    """The flag goes with the blanks before it, or with its line where it stands alone on one that goes on."""
+    table = found.setting("dynamodb_table")
+    if table is None:
+        return None
+    start = text.rfind("\n", 0, table.span.start) + 1
+    stop = text.find("\n", table.span.end)
+    stop = len(text) if stop < 0 else stop
+    before, after = text[start : table.span.start], text[table.span.end : stop].strip()
+    if before.strip():
+        blank = len(before) - len(before.rstrip())
+        return Replace(Span(table.span.start - blank, table.span.end), "", Syntax.PLAIN)
+    if after == "\\":
+        return Replace(Span(start, stop + 1), "", Syntax.PLAIN)
+    why = "the flag is the last line of a command that goes on to it"
+    return Refusal(found.place, why, "delete this line, and the backslash that ends the line above it")

@@ -1,0 +1,115 @@
+"""Command lines in, flags and their edits out."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+import pytest
+
+from migrate.compose import compose
+from migrate.dialects import flags
+from migrate.model import Known, LockWish, Refusal, RepoId, Source
+from migrate.text import Op
+
+PATH = PurePosixPath("Makefile")
+
+
+def edited(text: str, wish: LockWish) -> str | Refusal:
+    """The text after the wish is carried out on every flag."""
+    source = Source(RepoId("acme/net"), PATH, text)
+    ops: list[Op] = []
+    for site in flags.find(source).items:
+        answer = flags.edit({PATH: source}, site, wish)
+        if isinstance(answer, Refusal):
+            return answer
+        ops += answer.get(PATH, ())
+    after = compose(text, ops)
+    assert isinstance(after, str)
+    return after
+
+
+DUAL_FLAG = "-backend-config=use_lockfile=true"
+
+
+@pytest.mark.parametrize(
+    ("before", "dual", "retired"),
+    [
+        (
+            "terraform init -backend-config=dynamodb_table=acme -input=false\n",
+            f"terraform init -backend-config=dynamodb_table=acme {DUAL_FLAG} -input=false\n",
+            "terraform init -input=false\n",
+        ),
+        (
+            'x:\n\tinit \\\n\t -backend-config="dynamodb_table=$(T)" \\\n\t -input=false\n',
+            (
+                'x:\n\tinit \\\n\t -backend-config="dynamodb_table=$(T)" '
+                '-backend-config="use_lockfile=true" \\\n\t -input=false\n'
+            ),
+            "x:\n\tinit \\\n\t -input=false\n",
+        ),
+        (
+            "run: tofu init -backend-config=dynamodb_table=${{ vars.T }}\n",
+            f"run: tofu init -backend-config=dynamodb_table=${{{{ vars.T }}}} {DUAL_FLAG}\n",
+            "run: tofu init\n",
+        ),
+        (
+            'export TF_CLI_ARGS_init="-backend-config=dynamodb_table=acme -reconfigure"\n',
+            f'export TF_CLI_ARGS_init="-backend-config=dynamodb_table=acme {DUAL_FLAG} -reconfigure"\n',
+            'export TF_CLI_ARGS_init=" -reconfigure"\n',
+        ),
+    ],
+    ids=["one line", "a line that goes on", "a workflow", "an environment variable"],
+)
+def test_a_flag_is_edited_as_one_token(before: str, dual: str, retired: str) -> None:
+    assert edited(before, LockWish.DUAL) == dual
+    assert edited(dual, LockWish.DUAL) == dual
+    assert edited(before, LockWish.RETIRE) == retired
+    assert edited(retired, LockWish.RETIRE) == retired
+
+
+@pytest.mark.parametrize(
+    ("text", "wish", "why"),
+    [
+        ('args: ["init", "-backend-config=dynamodb_table=acme-locks"]\n', LockWish.DUAL, "an item of a list"),
+        (
+            'terraform init \\\n  -backend-config "dynamodb_table=acme-locks"\n',
+            LockWish.RETIRE,
+            "the last line of a command",
+        ),
+    ],
+)
+def test_refuses_with_what_to_write(text: str, wish: LockWish, why: str) -> None:
+    answer = edited(text, wish)
+    assert isinstance(answer, Refusal)
+    assert why in answer.why
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# terraform init -backend-config=dynamodb_table=x\n",
+        "terraform init -backend-config=key=x\n",
+        "terraform init -backend-config=dev.tfbackend\n",
+    ],
+)
+def test_leaves_alone(text: str) -> None:
+    assert flags.find(Source(RepoId("acme/net"), PATH, text)).items == ()
+
+
+def test_a_lockfile_switched_off_is_switched_on() -> None:
+    text = "terraform init -backend-config=use_lockfile=false\n"
+    assert edited(text, LockWish.DUAL) == "terraform init -backend-config=use_lockfile=true\n"
+
+
+def test_literals_are_known_and_variables_are_not() -> None:
+    text = "init -backend-config=dynamodb_table=acme -backend-config=dynamodb_table=$T\n"
+    (site,) = flags.find(Source(RepoId("acme/net"), PATH, text)).items
+    assert site.settings[0].value == Known("acme")
+    assert not isinstance(site.settings[1].value, Known)
+
+
+@pytest.mark.parametrize(
+    ("path", "claimed"), [("ci.yml", True), ("run.sh", True), ("a.md", False), ("a.py", False)]
+)
+def test_claims(path: str, claimed: bool) -> None:
+    assert flags.claims(PurePosixPath(path), b"") is claimed
