@@ -51,7 +51,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     asked = scope()
     if folder := cache(os.environ):
         keep_grammar_in(folder)
-    gathered = gather(asked, POLICIES)
+    gathered = gather(asked, tuple(POLICIES))
     say_unread(gathered)
     order = Order(phase, today(), asked.narrowing, include_unlocked=include_unlocked, force=force)
     edited = run(order, gathered.inventories, gathered.estate, ignored_files(gathered))

@@ -59,7 +59,7 @@ class OnDisk:
         return beside(self._repository, directory)
 
 
-def gather(asked: Scope, policies: Sequence[PolicySource] = ()) -> Gathered:
+def gather(asked: Scope, policies: tuple[PolicySource, ...] = ()) -> Gathered:
     """Read all repositories that the PATHs lead to, and join what they hold.
 
     Only these kinds of `policies` are looked for.
@@ -80,7 +80,7 @@ def gather(asked: Scope, policies: Sequence[PolicySource] = ()) -> Gathered:
 class _Entered:
     """One repository while its files come in, each looked at while the walk goes on in other processes."""
 
-    def __init__(self, repository: Repository, asked: Scope, policies: Sequence[PolicySource]) -> None:
+    def __init__(self, repository: Repository, asked: Scope, policies: tuple[PolicySource, ...]) -> None:
         self.repository = repository
         self._reader = OnDisk(repository)
         self._said = told(self._reader, repository.id, asked.operator)

@@ -61,7 +61,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     asked = scope()
     if folder := cache(os.environ):
         keep_grammar_in(folder)
-    gathered = gather(asked, POLICIES)
+    gathered = gather(asked, tuple(POLICIES))
     say_unread(gathered)
     wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered), force)
     planned = functools.cache(_planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split))

@@ -16,6 +16,7 @@ from migrate.files.items import Entry, Interest, Item, Opened
 from migrate.files.reading import Tree
 from migrate.files.repositories import Repository, identified
 from migrate.model import RepoId
+from migrate.tokens import Tokens
 
 SMALL: Final = 1500
 _SPREADABLE: Final = 64  # so many folders are left that a fair share falls to each process
@@ -71,9 +72,9 @@ def _opened(repository: Repository, items: Iterable[Item]) -> Iterator[tuple[Rep
 
 def _jobs(repositories: Sequence[Repository], interest: Interest) -> Iterator[Job]:
     interest = replace(interest, tokens=interest.fewest())
-    wide = interest.wide()
+    tokens, wide = Tokens(interest.tokens), interest.wide()
     for index, repository in enumerate(repositories):
-        tree = Tree(index, str(repository.root), repository.git, interest, wide)
+        tree = Tree(index, str(repository.root), repository.git, interest, tokens, wide)
         starts = () if repository.git else map(str, repository.within)
         for start in (*starts,) or ("",):
             yield tree, start

@@ -7,6 +7,7 @@ import pytest
 
 from migrate.files.items import Entry, Interest
 from migrate.files.reading import Tree, look, read_whole, reason
+from migrate.tokens import Tokens
 
 INTEREST = Interest((b"backend",))
 
@@ -27,7 +28,7 @@ def become_a_symlink(path: Path) -> None:
 def test_a_file_that_changed_since_it_was_listed_is_said(meanwhile: object, why: str, tmp_path: Path) -> None:
     path = tmp_path / "main.tf"
     path.write_bytes(b"backend")
-    tree = Tree(0, str(tmp_path), git=True, interest=INTEREST, wide=INTEREST.wide())
+    tree = Tree(0, str(tmp_path), git=True, interest=INTEREST, tokens=Tokens(INTEREST.tokens), wide=())
     at = os.open(tmp_path, os.O_RDONLY)
     try:
         assert callable(meanwhile)
