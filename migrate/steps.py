@@ -104,9 +104,15 @@ def _judge(gate: Gate, world: World) -> Iterable[Verdict]:
             yield verdict
 
 
-def standing(verdicts: Iterable[Verdict]) -> Standing:
-    """What the verdicts of a step's gates come to: one broken closes it, one unknown leaves it unknown."""
-    outcomes = {verdict.outcome for verdict in verdicts}
+NEVER_FORCED: Final = frozenset({"writers-dual"})
+"""The gates of retire that `--force` does not open: without them a writer could end with no common lock."""
+
+
+def standing(verdicts: Iterable[Verdict], *, forced: bool = False) -> Standing:
+    """What the verdicts of a step's gates come to: one broken closes it, one unknown leaves it unknown. Where
+    it is `forced`, only the gates count that cannot be.
+    """
+    outcomes = {verdict.outcome for verdict in verdicts if not forced or verdict.rule in NEVER_FORCED}
     if Outcome.BROKEN in outcomes:
         return Standing.CLOSED
     return Standing.UNKNOWN if Outcome.UNKNOWN in outcomes else Standing.OPEN

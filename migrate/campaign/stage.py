@@ -14,7 +14,7 @@ from migrate.campaign.after import after
 from migrate.campaign.edit import Limits, Outcome, edit
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
-from migrate.campaign.step import Ignored, may_retire
+from migrate.campaign.step import Ignored
 from migrate.campaign.targets import Target, targets
 from migrate.estate import join
 from migrate.model import Estate, LockWish, Refusal, RepoId, Stack, Verdict, World
@@ -58,6 +58,9 @@ class Asked:
     narrowing: Narrowing
     ignored: Ignored
     force: str | None = None
+
+    def forces(self, phase: Phase) -> bool:
+        return phase == "retire" and self.force is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted
     wish = _WISHES[phase]
     chosen = [target for target in targets(held.estate, wish) if asked.narrowing.selects(target.site)]
     verdicts = said(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
-    kept = dict(_kept(chosen, verdicts, asked, wanted))
+    kept = dict(_kept(chosen, verdicts, wanted, forced=asked.forces(phase)))
     outcome = edit(
         held.inventories,
         held.estate,
@@ -124,15 +127,15 @@ def said(phase: Phase, states: AbstractSet[str], judged: Estate, now: str) -> Ve
     """What the gates say of each state."""
     step = BY_PHASE[phase]
     named = {str(stack.id): stack for stack in judged.stacks}
-    return {state: judge(step, World(named[state], judged, now)) for state in sorted(states & named.keys())}
+    return {state: judge(step, World(named[state], judged, now)) for state in sorted(states)}
 
 
 def _kept(
-    chosen: Sequence[Target], verdicts: Verdicts, asked: Asked, wanted: Wanted
+    chosen: Sequence[Target], verdicts: Verdicts, wanted: Wanted, *, forced: bool
 ) -> Iterator[tuple[str, Refusal]]:
     worst: dict[str, Standing] = {}
     for target in chosen:
-        here = _stand(target, verdicts, asked.force)
+        here = standing(verdicts[str(target.stack.id)], forced=forced)
         worst[target.site.id] = max(worst.get(target.site.id, here), here, key=_WEIGHT.index)
     for target in chosen:
         site = target.site
@@ -141,11 +144,3 @@ def _kept(
 
 
 _WEIGHT: Final = (Standing.DONE, Standing.OPEN, Standing.REFUSED, Standing.UNKNOWN, Standing.CLOSED)
-
-
-def _stand(target: Target, verdicts: Verdicts, force: str | None) -> Standing:
-    """Where the target's state stands before its phase; a reader waits for nothing."""
-    judged = verdicts.get(str(target.stack.id), ())
-    if target.wish is LockWish.RETIRE and force is not None:
-        return Standing.OPEN if may_retire(judged, force) else Standing.CLOSED
-    return standing(judged)

@@ -78,13 +78,14 @@ def _kept(
     chosen: Iterable[Target], judged: Mapping[str, tuple[Verdict, ...]], order: Order
 ) -> dict[str, Refusal]:
     """The sites that stay: of retire those behind a gate, of the unlocked those that are not alone."""
-    kept = {}
+    kept, forced = {}, order.force is not None
     for target in chosen:
         site, stack = target.site, target.stack
         if not order.narrowing.selects(site):
             continue  # left out without a word
-        if target.wish is LockWish.RETIRE and not may_retire(judged.get(str(stack.id), ()), order.force):
-            why = _HELD if order.force is None else _NOT_FORCED
+        gates = judged[str(stack.id)]
+        if target.wish is LockWish.RETIRE and standing(gates, forced=forced) is not Standing.OPEN:
+            why = _NOT_FORCED if forced else _HELD
             kept[site.id] = Refusal(site.place, why, "tfrelock plan")
         if target.wish is LockWish.ADOPT and not uses_no_table(stack):
             why = _BESIDE_TABLE if isinstance(stack.id, StateId) else _UNRESOLVED
@@ -98,16 +99,6 @@ _BESIDE_TABLE: Final = "it takes no lock, and another client of this state names
 _UNRESOLVED: Final = (
     "it takes no lock, and which state it writes is not known: nor is who locks that with a table"
 )
-_NEVER_FORCED: Final = "writers-dual"
-
-
-def may_retire(verdicts: Sequence[Verdict], force: str | None) -> bool:
-    """All gates open; or forced, where every writer is known to hold both locks."""
-    if force is None:
-        return bool(verdicts) and standing(verdicts) is Standing.OPEN
-    return bool(verdicts) and all(
-        verdict.outcome is Answer.HOLDS for verdict in verdicts if verdict.rule == _NEVER_FORCED
-    )
 
 
 def _edited(order: Order, outcome: Outcome, verdicts: Sequence[Verdict]) -> Edited:
@@ -116,7 +107,7 @@ def _edited(order: Order, outcome: Outcome, verdicts: Sequence[Verdict]) -> Edit
         files=outcome.files,
         refusals=outcome.refusals,
         suggestions=outcome.suggestions,
-        standing=standing(verdicts),
+        standing=standing(verdicts, forced=order.force is not None),
         verdicts=tuple(verdict for verdict in verdicts if verdict.outcome is not Answer.HOLDS),
         forced=order.force,
     )

@@ -10,7 +10,7 @@ from migrate.campaign.step import Order, run
 from migrate.cli.checkouts import ignored_files
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, say_unread, today
-from migrate.cli.options import Scope, phase_named, scope, with_report, with_scope, write_report
+from migrate.cli.options import Scope, phase_named, reasoned, scope, with_report, with_scope, write_report
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import Replacement, cache, printable, write
 from migrate.policies import POLICIES
@@ -48,12 +48,12 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
 
     Only lines of the lock or the version change. Refusals and gates that are not open are said on stderr.
     """
-    asked = scope()
+    asked, why = scope(), reasoned(force, [phase])
     if folder := cache(os.environ):
         keep_grammar_in(folder)
     gathered = gather(asked, tuple(POLICIES))
     say_unread(gathered)
-    order = Order(phase, today(), asked.narrowing, include_unlocked=include_unlocked, force=force)
+    order = Order(phase, today(), asked.narrowing, include_unlocked=include_unlocked, force=why)
     edited = run(order, gathered.inventories, gathered.estate, ignored_files(gathered))
     write_report(EDIT, edited)
     _say(edited)
@@ -65,7 +65,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
 def _exits(edited: Edited, asked: Scope, gathered: Gathered, *, writes: bool) -> list[Exit]:
     """A closed gate counts where the phase was asked for by name and has gates it obeys: retire."""
     codes = []
-    if edited.phase == "retire" and edited.forced is None:
+    if edited.phase == "retire":
         by_standing = {Standing.CLOSED: Exit.CLOSED, Standing.UNKNOWN: Exit.UNKNOWN}
         codes += [code for standing, code in by_standing.items() if edited.standing is standing]
     if writes and edited.refusals:

@@ -6,7 +6,7 @@ Their values are kept in click's context, so that a command names only the optio
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
@@ -170,6 +170,15 @@ EDITABLE: Final[Mapping[str, Phase]] = {
 }
 
 _AFTER: Final = {"dual-lock": ", merged after pin and iam", "retire": ", merged last"}
+
+
+def reasoned(force: str | None, phases: Sequence[Phase]) -> str | None:
+    """The reason of `--force`, which opens gates of retire and has to be asked for with it."""
+    if force is not None and not force.strip():
+        raise click.UsageError("--force needs a reason: it stands in the output and in the proposal")
+    if force is not None and "retire" not in phases:
+        raise click.UsageError("--force opens gates of retire: name it with --phase retire")
+    return force
 
 
 def phase_named(context: click.Context, parameter: click.Parameter, value: str) -> Phase:

@@ -14,12 +14,12 @@ from migrate.campaign.offers import OFFERED, How, Planned, Style, plan
 from migrate.campaign.propose import Declined, Offered, Outcome, Paused, Settings, Withheld
 from migrate.campaign.round import Round
 from migrate.campaign.slices import plain
-from migrate.campaign.stage import Asked, Held, Stage
+from migrate.campaign.stage import Asked, Held
 from migrate.cli.checkouts import ignored_files
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.gather import Gathered, gather, say_unread, today
-from migrate.cli.options import phase_named, scope, with_scope
+from migrate.cli.options import phase_named, reasoned, scope, with_scope
 from migrate.cli.words import say_answers, say_gates
 from migrate.config import Operator
 from migrate.errors import RelockError
@@ -58,12 +58,12 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     An open proposal is brought up to date, never made twice; a closed one is a "no"; a branch that holds a
     commit of somebody's is left alone.
     """
-    asked = scope()
+    asked, why = scope(), reasoned(force, named)
     if folder := cache(os.environ):
         keep_grammar_in(folder)
     gathered = gather(asked, tuple(POLICIES))
     say_unread(gathered)
-    wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered), force)
+    wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered), why)
     planned = functools.cache(_planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split))
     _say(planned(frozenset()))
     whole = not (named or asked.narrowing.only or asked.narrowing.exclude)
@@ -72,7 +72,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
         outcomes = list(_outcomes(gathered, turns, reached))
     if not outcomes:
         click.echo("nothing to offer", err=True)
-    return worst([*gathered.exits, *_exits(outcomes, planned(frozenset()), named)])
+    return worst([*gathered.exits, *_exits(outcomes, planned(frozenset()), named, wanted)])
 
 
 def _planner(
@@ -153,7 +153,9 @@ def _act(done: Offered | Paused, *, writes: bool) -> str:
     return words[done.act][0 if writes else 1]
 
 
-def _exits(outcomes: Iterable[Outcome], planned: Planned, named: Sequence[Phase]) -> Iterator[Exit]:
+def _exits(
+    outcomes: Iterable[Outcome], planned: Planned, named: Sequence[Phase], asked: Asked
+) -> Iterator[Exit]:
     """Gates count for phases that were asked for by name."""
     if any(isinstance(outcome, Withheld) for outcome in outcomes):
         yield Exit.PARTIAL
@@ -161,11 +163,9 @@ def _exits(outcomes: Iterable[Outcome], planned: Planned, named: Sequence[Phase]
         yield Exit.PARTIAL
     for stage in planned.stages:
         if stage.phase in named and BY_PHASE[stage.phase].gates:
-            yield from (_BY_STANDING[s] for s in _standings(stage) if s in _BY_STANDING)
+            forced = asked.forces(stage.phase)
+            found = {standing(verdicts, forced=forced) for verdicts in stage.verdicts.values()}
+            yield from (_BY_STANDING[one] for one in found & _BY_STANDING.keys())
 
 
 _BY_STANDING = {Standing.CLOSED: Exit.CLOSED, Standing.UNKNOWN: Exit.UNKNOWN}
-
-
-def _standings(stage: Stage) -> Iterator[Standing]:
-    return (standing(verdicts) for verdicts in stage.verdicts.values())

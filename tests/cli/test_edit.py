@@ -161,8 +161,24 @@ class TestRetire:
     ) -> None:
         repos = [new_repo("net", {"main.tf": BOTH}), new_repo("app", {"main.tf": other})]
         ran = run(capsys, "edit", "--phase", "retire", "--force", "now", *(repo.path for repo in repos))
-        assert ran.out == ""
+        assert (ran.out, ran.code) == ("", 4 if other in (TABLE, UNLOCKED) else 6)
         assert "main.tf:4: not every writer of this state is known to hold both locks" in ran.err
+
+    @pytest.mark.parametrize(
+        ("phase", "why", "said"),
+        [
+            ("retire", " ", "--force needs a reason"),
+            ("dual-lock", "now", "--force opens gates of retire"),
+            ("pin", "now", "--force opens gates of retire"),
+        ],
+    )
+    def test_force_is_for_retire_and_has_a_reason(
+        self, phase: str, why: str, said: str, new_repo: New, capsys: Capture
+    ) -> None:
+        repo = new_repo("net", {"main.tf": BOTH})
+        ran = run(capsys, "edit", "--phase", phase, "--force", why, repo.path)
+        assert (ran.out, ran.code) == ("", 64)
+        assert said in ran.err
 
     def test_a_block_that_serves_two_states_waits_for_both(self, new_repo: New, capsys: Capture) -> None:
         lines = ('dynamodb_table = "acme-locks"', "use_lockfile   = true")

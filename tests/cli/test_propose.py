@@ -169,7 +169,8 @@ def test_a_closed_retire_is_not_offered(desk: Desk, new_repo: New) -> None:
 
 def test_force_offers_retire_and_says_why(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": BOTH})
-    desk.made(repo, "--phase", "retire", "--force", "the table is empty")
+    ran = desk.made(repo, "--phase", "retire", "--force", "the table is empty")
+    assert ran.code == 0
     assert "**Offered although not every gate is open**, because: the table is empty" in desk.page(
         "net/finish.md"
     )
@@ -177,8 +178,9 @@ def test_force_offers_retire_and_says_why(desk: Desk, new_repo: New) -> None:
 
 def test_force_never_passes_a_writer_of_the_table(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": BOTH, "old/main.tf": TABLE})
-    desk.made(repo, "--phase", "retire", "--force", "no")
-    assert desk.pages() == []
+    ran = desk.made(repo, "--phase", "retire", "--force", "no")
+    assert (desk.pages(), ran.code) == ([], 4)
+    assert desk.made(repo, "--force", "no").code == 64
 
 
 def test_examples_are_offered_only_by_name(desk: Desk, new_repo: New) -> None:
