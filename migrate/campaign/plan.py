@@ -9,7 +9,7 @@ from dataclasses import replace
 from graphlib import TopologicalSorter
 from typing import Final
 
-from migrate.campaign.pin import Raise, raises
+from migrate.campaign.raises import Answer, Raise, RootId, raises, root_of
 from migrate.estate import worlds
 from migrate.estate.readers import names_table
 from migrate.exclusion import all_exclude
@@ -32,7 +32,7 @@ from migrate.report import Plan, Planned, StackPlan
 from migrate.steps import BY_PHASE, STEPS, Phase, Standing, judge, standing
 
 Held = Mapping[str, Refusal | Suggestion]
-Raises = Mapping[tuple[RepoId, str], Raise | Refusal]
+Raises = Mapping[RootId, Answer]
 
 _SAID: Final = {
     Lock.TABLE: "locked in the table only",
@@ -46,21 +46,13 @@ def plan(estate: Estate, held: Held, now: str) -> Plan:
     """Every state's steps. `held` are the sites whose edit would be refused, by id; `now` is an ISO 8601
     date.
     """
-    pins = {(_repo(answer), _root(answer)): answer for answer in raises(estate)}
+    pins = raises(estate)
     stacks = tuple(
         StackPlan(world.stack, standing_now(world.stack), tuple(_steps(world, held, pins)))
         for world in worlds(estate, now)
         if world.stack.backends or any(map(names_table, world.stack.readers))
     )
     return Plan(stacks, tuple(_order(step for stack in stacks for step in stack.steps)))
-
-
-def _repo(answer: Raise | Refusal) -> RepoId:
-    return answer.backend.repo if isinstance(answer, Raise) else answer.where.repo
-
-
-def _root(answer: Raise | Refusal) -> str:
-    return str(answer.backend.root if isinstance(answer, Raise) else answer.where.path.parent)
 
 
 def standing_now(stack: Stack) -> str:
@@ -101,7 +93,7 @@ def _id(phase: Phase, repo: RepoId, stack: Stack) -> str:
 
 
 def _pin(world: World, repo: RepoId, backends: Sequence[Backend], pins: Raises) -> Planned:
-    answers = [pins[repo, str(b.root)] for b in backends if (repo, str(b.root)) in pins]
+    answers = [pins[root_of(b)] for b in backends if root_of(b) in pins]
     refused = [answer for answer in answers if isinstance(answer, Refusal)]
     where = Standing.REFUSED if refused else Standing.OPEN if answers else Standing.DONE
     because = tuple(_refused("pin", world.stack, answer) for answer in refused)
@@ -124,10 +116,8 @@ def _readers(stack: Stack, held: Held) -> Iterator[Planned]:
 
 
 def _after_pins(world: World, pins: Raises) -> World:
-    """The world once every constraint that can be raised is: what the pin step cures holds nothing back."""
-    backends = tuple(
-        _pinned(backend, pins.get((backend.repo, str(backend.root)))) for backend in world.stack.backends
-    )
+    """The world once every pin that can be raised is: what the pin step cures holds nothing back."""
+    backends = tuple(_pinned(backend, pins.get(root_of(backend))) for backend in world.stack.backends)
     return replace(world, stack=replace(world.stack, backends=backends))
 
 

@@ -6,7 +6,7 @@ from migrate.versions.engines import FACTS, FIRST_LOCKFILE, FLOORS, against
 from migrate.versions.engines.fact import Bearing, EngineFact
 from migrate.versions.engines.terraform import REMOVED_ARGUMENTS
 from migrate.versions.floor import Refused, admitted_below, raised, raised_together
-from migrate.versions.release import EVERY_RELEASE, Malformed, Range, Release, Releases
+from migrate.versions.release import EVERY_RELEASE, Malformed, Range, Release, Releases, overlap
 from migrate.versions.tools import KNOWN, TITLES, Tool, newest
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "chosen",
     "common",
     "newest",
+    "overlap",
     "parse",
     "raised",
     "raised_together",
