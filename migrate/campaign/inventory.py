@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -106,10 +107,20 @@ def _read_partial_files(gathered: Taking, reader: Reader, told: Told) -> None:
     for link in gathered.links:
         if link.kind == "backend-config":
             starts = (link.origin.path.parent, PurePosixPath(), *sorted(roots))
-            wanted += [within(start, link.target) for start in starts]
+            wanted += [path for start in starts for path in _named(start, link.target, reader)]
     for path in dict.fromkeys(wanted):
         if path not in known and ".." not in path.parts:
             _read_partial_file(path, gathered, reader)
+
+
+def _named(start: PurePosixPath, target: str, reader: Reader) -> Iterator[PurePosixPath]:
+    """The files that a target means, seen from a directory; one with `*` in its name may mean several."""
+    path = within(start, target)
+    if "*" not in path.name:
+        yield path
+    elif "*" not in str(path.parent):
+        names = (name for name in reader.names(path.parent) if fnmatchcase(name, path.name))
+        yield from (path.parent / name for name in names if not name.endswith((".tf", ".tofu")))
 
 
 def _read_partial_file(path: PurePosixPath, gathered: Taking, reader: Reader) -> None:

@@ -1,7 +1,7 @@
 """`-backend-config` on a command line, in a file of any kind: which files are partial configuration.
 
-A command may go over several lines that end in a backslash. A value with a variable in it names no file that
-can be found, so it is kept as it is written and followed nowhere.
+A command may go over several lines that end in a backslash. A value with
+variables in it is a pattern of names.
 """
 
 from __future__ import annotations
@@ -16,15 +16,22 @@ from migrate.plug import Edits, Found, Sources
 from migrate.text import Lines, Span
 
 NAME: Final = "backend-config"
-TOKENS: Final = (b"-backend-config",)
+TOKENS: Final = (b"-backend-config", b"backend_config_file")
 FILES: Final = ()
 
 _COMMAND: Final = re.compile(r"(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
 """A line with those it goes on in. Possessive, so that one long line costs one pass."""
-_VALUE: Final = re.compile(r"""--?backend-config(?:=|\s+|["'],\s*["'])["']?([^\s"'\\,;]+)""")
+_VALUE: Final = re.compile(
+    r"""--?backend-config(?:=|\s+|["'],\s*["'])["']?((?:\$\{\{[^}\n]*\}\}|[^\s"'\\,;])+)"""
+)
 _CHDIR: Final = re.compile(r"""-chdir=["']?([^\s"'\\]+)""")
 _VERB: Final = re.compile(r"\b(terraform|tofu|terragrunt)\b[^\n]*?\s(init|plan|apply)\b")
 _VARIABLE: Final = re.compile(r"[$<>{}%*]")
+_FILLED: Final = re.compile(r"\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\([^)]*\)|\$\w+|\{\{[^}]*\}\}|<[^>]*>")
+_ALONE: Final = re.compile(r"\$[{(]?(\w+)[})]?")
+_INPUT: Final = re.compile(
+    r"""(?im)^\s*[\w-]*backend[-_]config[-_]file[\w-]*\s*[:=]\s*["']?([\w./-]*\.[\w./-]+)"""
+)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -41,7 +48,12 @@ def find(source: Source, /) -> Found[Run]:
             continue
         run = _run(source, match, lines)
         runs.append(run)
-        links += list(_links(run))
+        links += list(_links(run, source.text))
+    links += [
+        Link("backend-config", Place(source.repo, source.path, lines.line(match.start())), match.group(1))
+        for match in _INPUT.finditer(source.text)
+        if not _VARIABLE.search(match.group(1))
+    ]
     return Found(tuple(runs), tuple(links))
 
 
@@ -79,7 +91,23 @@ def _directory(command: str) -> Fact[PurePosixPath]:
     return Unknown("the command does not say in which directory it runs")
 
 
-def _links(run: Run) -> Iterator[Link]:
+def _links(run: Run, text: str) -> Iterator[Link]:
     for value in run.backend_config:
-        if "=" not in value and not _VARIABLE.search(value):
-            yield Link("backend-config", Place(run.repo, run.path, run.line), value)
+        target = _file(value, text)
+        if "=" not in value and target:
+            yield Link("backend-config", Place(run.repo, run.path, run.line), target)
+
+
+def _file(value: str, text: str) -> str | None:
+    """The file a value names, with `*` for what is filled in; None where too little of its name is left."""
+    named = _ALONE.fullmatch(value)
+    if named:
+        assigned = re.findall(rf"""(?m)^\s*(?:export\s+)?{named.group(1)}\s*[:?]?=\s*["']?([^\s"']+)""", text)
+        value = assigned[-1] if assigned else value
+    target = _FILLED.sub("*", value)
+    literal = target.rpartition("/")[2].replace("*", "")
+    return target if "*" not in target or ("." in literal and len(literal) > _ENOUGH) else None
+
+
+_ENOUGH: Final = 3
+"""So many signs of a name must stand there: `*.backend` says which files are meant, `*.*` does not."""

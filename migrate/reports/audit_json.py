@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from migrate import __version__
 from migrate.estate.changes import lock_of
+from migrate.estate.readers import names_table
 from migrate.model import Backend, Refusal, Site, Stack, StateId
 from migrate.report import Audit, Finding
 from migrate.reports import spelling
@@ -41,7 +42,11 @@ def render(report: Audit, /) -> str:
                 }
                 for m in report.estate.mentions
             ],
-            "refusals": [_refusal(r) for r in report.held.values() if isinstance(r, Refusal)],
+            "refusals": [
+                _refusal(held)
+                for site in report.sites
+                if isinstance(held := report.held.get(site.id), Refusal) and names_table(site)
+            ],
             "unreadable": [
                 {"repository": u.repo, "path": str(u.path), "why": u.why} for u in report.unreadable
             ],
