@@ -125,7 +125,7 @@ def _below(name: str, inner: Iterable[Setting]) -> Iterator[Setting]:
 def _fact(text: str, name: str, value: hcl.Value) -> Fact[Scalar]:
     match value:
         case hcl.Literal(str() as string, span) if text.startswith('"', span.start):
-            return _string(name, string, span.of(text))
+            return taken(name, string, span.of(text))
         case hcl.Literal(literal):
             return Known(literal)
         case _:
@@ -138,15 +138,19 @@ def _json_fact(text: str, name: str, node: jsontree.Node) -> Fact[Scalar]:
         case jsontree.Text(value) if wrapped := _WRAPPED.fullmatch(value):
             return Known(_LITERALS[wrapped[1]])
         case jsontree.Text(value) if "${" not in value and "%{" not in value:
-            return _string(name, value, written)
+            return taken(name, value, written)
         case jsontree.Number(value) | jsontree.Constant(value):
             return Known(value)
         case _:
             return Unknown(written)
 
 
-def _string(name: str, value: str, written: str) -> Fact[Scalar]:
-    """Where a boolean is wanted Terraform takes `"true"` and `"1"` for true, but no number."""
+def taken(name: str, value: Scalar, written: str) -> Fact[Scalar]:
+    """What an argument makes of a value, which is `written` so. Where a boolean is wanted Terraform takes
+    `"true"` and `"1"` for true, but no number.
+    """
+    if not isinstance(value, str):
+        return Known(value)
     if _PLACEHOLDER.search(value):
         return Unknown(written)
     return Known(_TRUTH.get(value, value) if name in _BOOLEANS else value)

@@ -60,8 +60,8 @@ def edit(
     held: dict[str, Refusal | Suggestion] = dict(kept)
     ops: dict[str, Edits] = {}
     for target in all_targets:
-        if target.site.id in kept:
-            continue
+        if target.site.id in kept or target.site.id in ops or target.site.id in held:
+            continue  # a site that serves many states is asked once
         answer = _answer(target, sources[target.site.repo], limits)
         if isinstance(answer, Refusal | Suggestion):
             held[target.site.id] = answer

@@ -11,10 +11,11 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, Protocol
 
 from migrate.campaign.taking import Taking
+from migrate.campaign.units import Tree, units
 from migrate.config import Waiver
 from migrate.dialects import partial
 from migrate.estate import Survey
-from migrate.estate.roots import within
+from migrate.estate.paths import within
 from migrate.files import Item, Left, Read, Unreadable, decode
 from migrate.mentions import mentions
 from migrate.model import Engine, RepoId, Source
@@ -93,6 +94,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         aliases={target: tuple(links) for target, links in gathered.aliases.items()},
         backend_config=told.backend_config,
         engine=told.engine,
+        units=units(gathered.sites, gathered.links, _tree(gathered, reader)),
     )
     unreadable = (*told.mistakes, *gathered.unreadable)
     policies = tuple(gathered.policies)
@@ -135,6 +137,17 @@ def _read_partial_file(path: PurePosixPath, gathered: Taking, reader: Reader) ->
             gathered.unreadable.append(unreadable)
         case None:
             pass
+
+
+def _tree(gathered: Taking, reader: Reader) -> Tree:
+    """The files that Terragrunt's configurations read, for their values alone: nothing is found in them."""
+
+    def more(path: PurePosixPath) -> str | None:
+        read = reader.read(path)
+        source = decode(gathered.repo, read) if isinstance(read, Read) else None
+        return source.text if isinstance(source, Source) else None
+
+    return Tree({path: source.text for path, source in gathered.sources.items()}, more, reader.names)
 
 
 def _providers(gathered: Taking, reader: Reader) -> Iterator[PurePosixPath]:

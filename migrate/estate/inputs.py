@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence, Set
 from pathlib import PurePosixPath
 
 from migrate.estate.effective import is_complete, joined
-from migrate.estate.roots import within
+from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.model import Known, Run, Site
 

@@ -8,14 +8,15 @@ and a root taken for a module would be overlooked, so in doubt it is a root.
 
 from __future__ import annotations
 
-import posixpath
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
 
+from migrate.estate.paths import within
 from migrate.estate.survey import Survey
+from migrate.estate.units import expanded, filled, left_to_terragrunt
 from migrate.model import Idle, Known, Link, Problem, Site
 
 
@@ -24,38 +25,40 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
     by_root: dict[PurePosixPath, list[Site]] = defaultdict(list)
     for site in survey.sites:
         if site.role in ("writer", "generator"):
-            for root in _served(site, survey):
-                by_root[root].append(site if root == site.root else replace(site, root=root))
-    callers, speaking, idle = _module_calls(survey.links), _speaking(survey), []
+            for one in _served(site, survey):
+                by_root[one.root].append(one)
+    callers, speaking = _module_calls(survey.links), _speaking(survey)
+    units, idle = filled(survey), []
     for root in list(by_root):
         sites, replaced = _winning(by_root[root])
-        idle += replaced
+        sites, left = left_to_terragrunt(sites, units.get(root))
+        idle += [*replaced, *left]
         caller = callers.get(root)
         if caller and root not in speaking:
             why = (
                 f"called as a module by {caller.origin} and nothing speaks for a root: its backend is ignored"
             )
             idle += [Idle(site, why) for site in sites]
-            del by_root[root]
-        else:
-            by_root[root] = sites
-    return by_root, idle
+            sites = []
+        by_root[root] = sites
+    return {root: sites for root, sites in by_root.items() if sites}, idle
 
 
-def _served(site: Site, survey: Survey) -> set[PurePosixPath]:
-    """The directory of the file, and each from which a symlink leads to it: one file can serve many roots."""
-    return {site.root, *(link.parent for link in survey.aliases.get(site.path, ()))}
+def _served(site: Site, survey: Survey) -> Iterator[Site]:
+    """The site for each root that its file serves: its directory, each from which a symlink leads to it, and
+    the units of Terragrunt.
+    """
+    if site.id in survey.units:
+        yield from expanded(site, survey.units[site.id])
+        return
+    for root in {site.root, *(link.parent for link in survey.aliases.get(site.path, ()))}:
+        yield site if root == site.root else replace(site, root=root)
 
 
 def _module_calls(links: Iterable[Link]) -> dict[PurePosixPath, Link]:
-    return {within(link.origin.path.parent, link.target): link for link in links if link.kind == "module"}
-
-
-def within(directory: PurePosixPath, target: str) -> PurePosixPath:
-    """A relative path as written in a file of `directory`, from the top of the repository. No symlink is
-    followed.
-    """
-    return PurePosixPath(posixpath.normpath(posixpath.join(str(directory), target)))
+    """Directory → a module call that leads there; a unit of Terragrunt runs its module as a root."""
+    calls = (link for link in links if link.kind == "module" and link.origin.path.suffix != ".hcl")
+    return {within(link.origin.path.parent, link.target): link for link in calls}
 
 
 def _speaking(survey: Survey) -> set[PurePosixPath]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from migrate.model import Engine, Estate, Link, Mention, Pin, Problem, RepoId, Run, Site, World
+from migrate.model import Engine, Estate, Link, Mention, Pin, Problem, RepoId, Run, Site, Unit, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,8 @@ class Survey:
     aliases: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     engine: Engine | None = None
+    units: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
+    """Of Terragrunt's configurations, by id of the site, the units that each serves."""
 
 
 def worlds(estate: Estate, now: str) -> Iterator[World]:

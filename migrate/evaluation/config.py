@@ -5,6 +5,7 @@ Thousands of units hold the same few blocks: each text of a block is parsed once
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,8 @@ from migrate import hcl
 Expressions: TypeAlias = Mapping[str, str]
 """Name → its expression as it is written."""
 
+_INCLUDE: Final = re.compile(r"^[ \t]*include\b[^=\n{]*\{", re.MULTILINE)
+_SIMPLE: Final = re.compile(rf"{_INCLUDE.pattern}[^{{}}#/]*\}}", re.MULTILINE)
 _BLOCKS: Final = frozenset({"include", "locals"})
 
 
@@ -39,6 +42,15 @@ def read(text: str) -> Config:
         elif piece.type == "include" and "path" in names:
             includes[label] = names["path"]
     return Config(found, includes)
+
+
+def includes(text: str) -> Expressions:
+    """The includes alone: most have no brace inside and are found without a pass over the file."""
+    simple = _SIMPLE.findall(text)
+    if len(simple) < len(_INCLUDE.findall(text)):
+        return read(text).includes
+    blocks = (_block(block.strip()) for block in simple)
+    return {label: names["path"] for label, names in blocks if "path" in names}
 
 
 @lru_cache(maxsize=4096)

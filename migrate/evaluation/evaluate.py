@@ -17,10 +17,12 @@ from migrate.text import Span
 Data: TypeAlias = "Scalar | tuple[Data | Unknown, ...] | Names"
 """What an expression comes to. Numbers keep their text."""
 
-_TRAVERSAL: Final = re.compile(r'[^\W\d][\w-]*(?:\s*\.\s*[^\W\d][\w-]*|\["[\w-]+"\])*')
-_ITEM: Final = re.compile(r"(?P<of>[\w.-]+|\w+\((?:[^()]|\([^()]*\))*\))\[(?P<at>\d{1,4})\]")
-_STEP: Final = re.compile(r"[\w-]+")
-_EQUALITY: Final = re.compile(r'(?P<one>[^=!<>&|?"]+|"[^"]*")(?P<sign>[=!]=)(?P<other>[^=!<>&|?"]+|"[^"]*")')
+_NAME: Final = r"[^\W\d][\w-]*"
+_CALL: Final = rf"{_NAME}\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+_STEP: Final = re.compile(rf'\s*(?:\.\s*{_NAME}|\["[^"\\$%]+"\]|\[\d{{1,4}}\])')
+_TRAVERSAL: Final = re.compile(rf"(?P<start>{_CALL}|{_NAME})(?P<steps>(?:{_STEP.pattern})*)")
+_SIDE: Final = r'[^=!<>&|?"]++|\s*+"[^"]*+"\s*+'
+_EQUALITY: Final = re.compile(rf"(?P<one>{_SIDE})(?P<sign>[=!]=)(?P<other>{_SIDE})")
 
 
 class Names(Protocol):
@@ -121,15 +123,22 @@ def _other(written: str, scope: Scope) -> Data | Unknown:
         one, other = evaluated(equality["one"], scope), evaluated(equality["other"], scope)
         plain = isinstance(one, str | bool) and isinstance(other, str | bool)
         return (one == other) is (equality["sign"] == "==") if plain else Unknown(written)
-    if item := _ITEM.fullmatch(written):
-        items = evaluated(item["of"], scope)
-        at = int(item["at"])
-        return items[at] if isinstance(items, tuple) and at < len(items) else Unknown(written)
-    if not _TRAVERSAL.fullmatch(written):
+    traversal = _TRAVERSAL.fullmatch(written)
+    if traversal is None:
         return Unknown(written)
-    found: Data | Unknown = scope
-    for step in _STEP.findall(written):
-        if isinstance(found, str | bool | tuple | Unknown) or found is None:
-            return Unknown(written)
-        found = found.look(step)
+    start = traversal["start"]
+    found = evaluated(start, scope) if start.endswith(")") else scope.look(start)
+    for step in _STEP.findall(traversal["steps"]):
+        found = _below(found, step.strip('. \t\r\n[]"'), Unknown(written))
     return found
+
+
+def _below(whole: Data | Unknown, step: str, unknown: Unknown) -> Data | Unknown:
+    """An attribute of names, or an item of a list."""
+    match whole:
+        case tuple():
+            return whole[int(step)] if step.isdecimal() and int(step) < len(whole) else unknown
+        case str() | bool() | None | Unknown():
+            return unknown
+        case _:
+            return whole.look(step)

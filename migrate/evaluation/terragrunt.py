@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Final, Protocol
 
@@ -27,8 +27,8 @@ class Files(Protocol):
     def text(self, path: PurePosixPath, /) -> str | None:
         """What a file holds; None where there is none that can be read."""
 
-    def holds(self, path: PurePosixPath, /) -> bool:
-        """Whether there is such a file."""
+    def nearest(self, folder: PurePosixPath, name: str, /) -> PurePosixPath | None:
+        """The file of that name (or relative path) in the folder, else in the nearest one above."""
 
 
 class NoFiles:
@@ -37,8 +37,8 @@ class NoFiles:
     def text(self, path: PurePosixPath, /) -> str | None:
         return None
 
-    def holds(self, path: PurePosixPath, /) -> bool:
-        return False
+    def nearest(self, folder: PurePosixPath, name: str, /) -> PurePosixPath | None:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,14 @@ class Frame:
     included: PurePosixPath | None = None
     unit: PurePosixPath | None = None
     depth: int = 0
+    asked: set[str] = field(default_factory=set)
+    """`unit`, once something was asked that only this unit can answer; its neighbours share the rest."""
 
     def look(self, name: str, /) -> Data | Unknown:
         match name:
             case "local":
+                if self.included is None:
+                    self._ask_unit()
                 return Locals(self)
             case "include":
                 return Made({label: self._exposed(path) for label, path in self.here.includes.items()})
@@ -70,6 +74,8 @@ class Frame:
         words = tuple(word for word in arguments if isinstance(word, str))
         if function is None or self.config is None or len(words) < len(arguments):
             return Unknown(f"{name}()")
+        if name in _OF_THE_FOLDER:
+            self._ask_unit()
         return function(self, self.config, words)
 
     def value(self, expression: str) -> Data | Unknown:
@@ -96,9 +102,15 @@ class Frame:
 
     def within(self, written: str) -> PurePosixPath | None:
         """A path as written, from the top of the repository; None where it leads out."""
-        start = f"{TOP}/{self.config.parent}" if self.config else TOP
-        whole = posixpath.normpath(posixpath.join(start, written))
+        if not written.startswith(TOP):
+            self._ask_unit()
+            written = posixpath.join(f"{TOP}/{self.config.parent}" if self.config else TOP, written)
+        whole = posixpath.normpath(written)
         return PurePosixPath(whole[2:]) if whole.startswith(f"{TOP}/") else None
+
+    def _ask_unit(self) -> None:
+        if self.config == self.unit:
+            self.asked.add("unit")
 
     def _exposed(self, expression: str) -> Data | Unknown:
         path = self.path(expression)
@@ -140,11 +152,9 @@ def _folder(config: PurePosixPath) -> str:
 
 def _find(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown:
     name, other = (*(words or ("terragrunt.hcl",)), "")[:2]
-    for folder in config.parent.parents:
-        path = PurePosixPath(posixpath.normpath(folder / name))
-        if frame.files.holds(path):
-            return f"{TOP}/{path}"
-    return other or Unknown(f"{name} in the folders above")
+    above = config.parent.parent
+    found = frame.files.nearest(above, name) if above != config.parent else None
+    return f"{TOP}/{found}" if found else other or Unknown(f"{name} in the folders above")
 
 
 def _read(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown:
@@ -174,6 +184,11 @@ def _parent(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown
     return _folder(included) if included else _by_none(frame, _folder(config))
 
 
+def _original(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown:
+    frame.asked.add("unit")
+    return _folder(frame.unit or config)
+
+
 def _included(frame: Frame, words: Words) -> PurePosixPath | None:
     """The included file such a function speaks of: this one, else that of the label, else the only one."""
     if frame.included or not frame.here.includes:
@@ -188,9 +203,18 @@ def _by_none(frame: Frame, answer: str) -> Data | Unknown:
     return Unknown("the included file") if frame.here.includes else answer
 
 
+_OF_THE_FOLDER: Final = frozenset(
+    (
+        *("get_parent_terragrunt_dir", "get_terragrunt_dir"),
+        *("get_path_from_repo_root", "get_path_to_repo_root"),
+        *("path_relative_from_include", "path_relative_to_include"),
+    )
+)
+"""What differs between two units of one parent folder."""
+
 _FUNCTIONS: Final[Mapping[str, Callable[[Frame, PurePosixPath, Words], Data | Unknown]]] = {
     "find_in_parent_folders": _find,
-    "get_original_terragrunt_dir": lambda frame, config, _: _folder(frame.unit or config),
+    "get_original_terragrunt_dir": _original,
     "get_parent_terragrunt_dir": _parent,
     "get_path_from_repo_root": lambda _, config, __: str(config.parent),
     "get_path_to_repo_root": lambda _, config, __: _relative(PurePosixPath(), config.parent),

@@ -23,6 +23,7 @@ from migrate.model.found import (
     Setting,
     Site,
     Source,
+    Unit,
 )
 from migrate.model.offers import Change, Floor, LockWish, Proposal, ProposalState, Standing
 from migrate.model.stacks import (
@@ -80,6 +81,7 @@ __all__ = [
     "Table",
     "TableId",
     "Transition",
+    "Unit",
     "Unknown",
     "Unresolved",
     "Verdict",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal, NewType, TypeAlias
@@ -99,6 +100,14 @@ class Site:
     def setting(self, name: str) -> Setting | None:
         """The last setting of that name (later wins), or None."""
         return next((s for s in reversed(self.settings) if s.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A directory in which Terragrunt runs a configuration, and what settings of it come to there."""
+
+    directory: PurePosixPath
+    values: Mapping[str, Scalar]
 
 
 LinkKind: TypeAlias = Literal["module", "backend-config", "include"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from migrate.evaluation.config import read
+from migrate.evaluation.config import includes
 from migrate.model import Link
 from migrate.sites import Sheet
 
@@ -18,7 +18,7 @@ _SOURCE: Final = re.compile(
 def links(sheet: Sheet) -> Iterator[Link]:
     """An include for each included file, its expression as written; a module for a source in reach."""
     text = sheet.source.text
-    for expression in read(text).includes.values():
+    for expression in includes(text).values():
         yield Link("include", sheet.place(text.find(expression)), expression)
     if found := _SOURCE.search(text):
         yield Link("module", sheet.place(found.start(1)), found[1])

@@ -10,8 +10,8 @@ from migrate import hcl
 from migrate.dialects.terragrunt.generate import FILLED_IN, Document, document, unread
 from migrate.dialects.terragrunt.maps import Map, Maps
 from migrate.evaluation.terragrunt import Frame, alone
-from migrate.model import Known, Setting, Site, Unknown
-from migrate.settings import borrowed, may_be_s3, of_map, repeated
+from migrate.model import Fact, Known, Scalar, Setting, Site, Unknown
+from migrate.settings import borrowed, may_be_s3, of_map, repeated, taken
 from migrate.sites import Sheet, twice
 from migrate.text import Span
 
@@ -89,9 +89,13 @@ class Reading:
         """A setting with what the locals of this file make of it."""
         match setting.value:
             case Unknown(why) if setting.by_name:
-                return replace(setting, value=self._frame.setting(why))
+                return replace(setting, value=self._taken(setting.name, why))
             case _:
                 return setting
+
+    def _taken(self, name: str, written: str) -> Fact[Scalar]:
+        fact = self._frame.setting(written)
+        return taken(name, fact.value, written) if isinstance(fact, Known) else fact
 
     def _document(self, block: hcl.Block) -> Document | None:
         value = block.value("contents")
