@@ -1,19 +1,26 @@
-"""`tfrelock explain RULE`: why a rule exists and what to do about it."""
+"""`tfrelock explain`: why a rule exists and what to do about it; what each release of an engine does."""
 
 from __future__ import annotations
 
 import textwrap
+from typing import Final
 
 import click
 
+from migrate.reports import engine_table
 from migrate.rules import ALL
 from migrate.steps import STEPS
 
+_ENGINES: Final = "engines"
+
 
 @click.command("explain")
-@click.argument("rule", type=click.Choice(sorted(ALL)), metavar="RULE")
+@click.argument("rule", type=click.Choice([*sorted(ALL), _ENGINES]), metavar="[RULE]", default=_ENGINES)
 def command(rule: str) -> int:
-    """Say why a rule exists and what to do about it."""
+    """Say why a rule exists and what to do about it; without one, or of `engines`, what each release does."""
+    if rule == _ENGINES:
+        click.echo(engine_table.render())
+        return 0
     about = ALL[rule]
     gated = [step.phase for step in STEPS if any(gate.name == rule for gate in step.gates)]
     holds = list(dict.fromkeys([*gated, *about.BLOCKS]))

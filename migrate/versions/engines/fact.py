@@ -37,12 +37,11 @@ class EngineFact:
         return Range(self.since, self.until)
 
     def __str__(self) -> str:
-        return (
-            f"{TITLES[self.tool]} {self._range} {self.what}: {self.consequence} ({', '.join(self.sources)})"
-        )
+        return f"{TITLES[self.tool]} {self.span} {self.what}: {self.consequence} ({', '.join(self.sources)})"
 
     @property
-    def _range(self) -> str:
+    def span(self) -> str:
+        """The releases in words."""
         if self.until is None:
-            return f"from {self.since} on"
+            return "in every release" if self.since == FIRST else f"from {self.since} on"
         return f"before {self.until}" if self.since == FIRST else f"from {self.since}, before {self.until},"

@@ -1,0 +1,33 @@
+"""`tfrelock explain`: a rule, or the engine table."""
+
+from __future__ import annotations
+
+import pytest
+
+from migrate.cli.main import relock, run
+from migrate.rules import ALL
+from migrate.versions import FACTS
+
+
+@pytest.mark.parametrize("rule", sorted(ALL))
+def test_every_rule_has_why_and_remedy(rule: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(relock, ["explain", rule]) == 0
+    printed = capsys.readouterr().out
+    assert all(word in printed for word in (rule, "Why\n", "Remedy\n"))
+
+
+@pytest.mark.parametrize("arguments", [[], ["engines"]])
+def test_the_engine_table(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(relock, ["explain", *arguments]) == 0
+    printed = capsys.readouterr().out
+    assert "Terraform: use_lockfile from 1.10.0 on, floor 1.11.0\n" in printed
+    assert max(map(len, printed.splitlines())) <= 100
+    words = " ".join(printed.split())
+    for fact in (fact for facts in FACTS.values() for fact in facts):
+        assert f"{fact.bearing} {fact.span} {fact.what}: {fact.consequence}" in words
+        assert all(source in words for source in fact.sources)
+
+
+def test_an_unknown_rule_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(relock, ["explain", "nonsense"]) == 64
+    assert "'nonsense' is not" in capsys.readouterr().err
