@@ -23,8 +23,9 @@ Look: TypeAlias = Literal[
 ]
 
 _DOCUMENTATION: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".html", ".svg"})
-_TEMPLATE: Final = frozenset(
-    {".j2", ".jinja", ".jinja2", ".tmpl", ".tpl", ".tftpl", ".gotmpl", ".erb", ".mustache"}
+TEMPLATE: Final = frozenset(
+    {".j2", ".jinja", ".jinja2", ".njk", ".tmpl", ".tpl", ".tftpl", ".gotmpl", ".erb", ".mustache", ".hbs"}
+    | {".template", ".in"}
 )
 _PIPELINE: Final = frozenset({".yml", ".yaml", ".sh", ".bash", ".zsh", ".mk", ".ps1", ".just"})
 _PIPELINE_NAMES: Final = re.compile(
@@ -33,7 +34,9 @@ _PIPELINE_NAMES: Final = re.compile(
 _PROGRAM: Final = frozenset(
     {".py", ".go", ".ts", ".tsx", ".js", ".mjs", ".java", ".cs", ".rb", ".groovy", ".kt", ".rs", ".php", ".c"}
 )
-_HASH_COMMENTS: Final = frozenset({".tf", ".tofu", ".hcl", ".tfvars", ".tfbackend", ".py", ".rb"}) | _PIPELINE
+_HASH_COMMENTS: Final = (
+    frozenset({".tf", ".tofu", ".hcl", ".tfvars", ".tfbackend", ".py", ".rb"}) | _PIPELINE | TEMPLATE
+)
 _SLASH_COMMENTS: Final = frozenset({".tf", ".tofu", ".hcl", ".tfvars", ".tfbackend"}) | _PROGRAM - {
     ".py",
     ".rb",
@@ -69,11 +72,11 @@ def _lead(text: str, offset: int) -> str:
 def looks_like(path: PurePosixPath, lead: str) -> Look:
     """What a file looks like, from its name and from what stands before the token on its line."""
     suffix = path.suffix.lower()
-    if suffix in _DOCUMENTATION:
+    if suffix in _DOCUMENTATION or (suffix in TEMPLATE and _DOCUMENTATION & {*path.suffixes}):
         return "documentation"
     if _is_comment(path, lead.lstrip()):
         return "comment"
-    if suffix in _TEMPLATE:
+    if suffix in TEMPLATE:
         return "template"
     if suffix in _PIPELINE or _PIPELINE_NAMES.fullmatch(path.name):
         return "pipeline"

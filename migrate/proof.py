@@ -17,11 +17,13 @@ from typing import Final, TypeAlias
 
 from migrate.model import Fact, Known, LockWish, Scalar, Site, Source
 from migrate.plug import Plug
+from migrate.templating import Template
 from migrate.wishes import OF_THE_TABLE, TABLE
 
 _LOCK: Final = "use_lockfile"
 _ARGUMENTS: Final = frozenset({*OF_THE_TABLE, _LOCK})
 _ARGUMENT: Final = re.compile(rf"(?:^|\.)({'|'.join(map(re.escape, _ARGUMENTS))})(?=$|[.\[])")
+_BRACE: Final = re.compile(r"[\ufeff \t\r\n]*\{(?![{%#])")
 _EMPTIED: Final = re.compile(r"(?:^|\.)endpoints$")
 _HEREDOC: Final = re.compile(r'"?<<-?(?P<mark>\w+)\r?\n(?P<body>.*)\n[ \t]*(?P=mark)"?', re.DOTALL)
 _FILLED_IN: Final = re.compile(r"\$\{[^{}\"]*\}")
@@ -137,12 +139,12 @@ def _wished(site: Site, wish: LockWish) -> Counter[_Said]:
 
 def _leaves(path: PurePosixPath, text: str, sites: Sequence[Site]) -> dict[str, str] | None:
     """Every value of a file by its path in it; of our blocks alone where the file is rejected."""
-    if path.suffix == ".json" or text.lstrip("\ufeff \t\r\n").startswith("{"):
+    if path.suffix == ".json" or _BRACE.match(text):
         return _flat(_json(text))
     whole = _hcl(text.removeprefix("\ufeff"))
     if whole is not None:
         return _flat(whole)
-    parts = {site.name: _hcl(site.span.of(text)) for site in sites}
+    parts = {site.name: _hcl(Template(site.span.of(text)).shown) for site in sites}
     return None if None in parts.values() else _flat(parts)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from migrate.mentions import TOKENS, looks_like
 from migrate.model import Link, Place, Problem, Role, Setting, Site, Source
 from migrate.plug import Found
 from migrate.text import Lines, Span
@@ -22,6 +23,8 @@ _MADE: Final = re.compile(
     |\bcookiecutter\b
     |"stackName"  # what CDKTF writes there"""
 )
+_NAMED: Final = re.compile(rf"\b({'|'.join(TOKENS)})\b|\bbackend\s+\\*[\"']s3\b")
+_END: Final = re.compile(r"\r?(?:\n|\Z)")
 _STATEMENT: Final = re.compile(r"^[ \t]*(?:\{[%{#]|<%)", re.MULTILINE)
 _FILL_IN: Final = re.compile(r"\{[%{]|<%")
 
@@ -82,6 +85,12 @@ class Sheet:
             generated=self._made_by is not None,
         )
 
+    def made(
+        self, role: Role, name: str, span: Span, settings: Iterable[Setting], why_not: str | None = None
+    ) -> Site:
+        """A site of a generator: a head comment in it that says "generated" speaks of what it writes."""
+        return replace(self.site(role, name, span, settings), why_not=why_not, generated=False)
+
     def found(
         self, sites: Iterable[Site], troubles: Sequence[Trouble] = (), links: Sequence[Link] = ()
     ) -> Found[Site]:
@@ -103,6 +112,23 @@ class Sheet:
         why = "this is a template: what it says is known only when it is rendered"
         remedy = "change the template by hand, render it, and audit what comes out"
         return Problem("template", self.place(marker.end()), why, remedy)
+
+
+def unread(sheet: Sheet, read: Iterable[Site], why: str) -> Iterator[Site]:
+    """One site for each line that names a lock setting or begins an S3 backend outside of those `read`."""
+    text, path, end = sheet.source.text, sheet.source.path, 0
+    claimed = [site.span for site in read]
+    for named in _NAMED.finditer(text):
+        if named.start() < end or _held(named.start(), claimed):
+            continue
+        start = text.rfind("\n", 0, named.start()) + 1
+        if looks_like(path, text[start : named.start()]) not in ("comment", "documentation"):
+            end = next(stop.start() for stop in _END.finditer(text, named.end()))
+            yield sheet.made("generator", f"place.{named[1] or 'backend'}", Span(start, end), (), why)
+
+
+def _held(at: int, claimed: Iterable[Span]) -> bool:
+    return any(span.start <= at < span.end for span in claimed)
 
 
 def twice(names: Sequence[str]) -> str | None:

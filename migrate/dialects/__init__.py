@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from migrate.dialects import code, flags, partial, remote_state, terraform, terraform_json, terragrunt
+from migrate.dialects import (
+    code,
+    flags,
+    partial,
+    remote_state,
+    template,
+    terraform,
+    terraform_json,
+    terragrunt,
+)
 from migrate.model import LockWish, Site
 from migrate.plug import Plug
 
@@ -22,6 +31,7 @@ DIALECTS: Final[Sequence[Dialect]] = [
     terragrunt,
     code,
     flags,
+    template,
 ]
 
 BY_NAME: Final[Mapping[str, Dialect]] = {dialect.NAME: dialect for dialect in DIALECTS}

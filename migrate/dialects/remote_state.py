@@ -24,7 +24,7 @@ _HOLDING: Final = re.compile("terraform_remote_state")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.suffix in (".tf", ".tofu")
+    return path.suffix in (".tf", ".tofu") and "{{" not in str(path)
 
 
 def find(source: Source, /) -> Found[Site]:

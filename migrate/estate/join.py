@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from migrate.estate import effective
 from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices
-from migrate.estate.roots import blocks, doubled
+from migrate.estate.roots import blocks, doubled, stands_alone
 from migrate.estate.survey import Survey
 from migrate.model import (
     Backend,
@@ -73,15 +73,14 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
         for files in chosen.get(root, [()])
         for engine in engines.of(block)
     ]
-    programs = [site for site in survey.sites if site.role == "code"]
-    flags = [site for site in survey.sites if site.role == "flag"]
-    alone = [*orphans, *flags, *(site for site in programs if site.settings)]
+    beside = [site for site in survey.sites if stands_alone(site)]
+    alone = [*orphans, *(site for site in beside if site.settings)]
     found += [_backend(survey, pins, (site,), engines.of(site)[0]) for site in alone]
-    idle += [Idle(site, _UNREAD) for site in programs if not site.settings]
+    idle += [Idle(site, _UNREAD) for site in beside if not site.settings]
     return found, idle
 
 
-_UNREAD: Final = "a program that names the lock; what it builds is not known from source"
+_UNREAD: Final = "it names the lock; what is built from it is not known from source"
 
 
 def _backend(survey: Survey, pins: PinsByRoot, inputs: tuple[Site, ...], engine: Engine) -> Backend:

@@ -24,7 +24,7 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
     """The blocks that count, by root, and those that do not, with the reason."""
     by_root: dict[PurePosixPath, list[Site]] = defaultdict(list)
     for site in survey.sites:
-        if site.role in ("writer", "generator"):
+        if site.role in ("writer", "generator") and not stands_alone(site):
             for one in _served(site, survey):
                 by_root[one.root].append(one)
     callers, speaking = _module_calls(survey.links), _speaking(survey)
@@ -42,6 +42,11 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
             sites = []
         by_root[root] = sites
     return {root: sites for root, sites in by_root.items() if sites}, idle
+
+
+def stands_alone(site: Site) -> bool:
+    """Whether it is a backend of its own, of no directory that we know; Terragrunt's code is its units'."""
+    return site.role in ("code", "flag", "generator") and site.dialect != "terragrunt"
 
 
 def _served(site: Site, survey: Survey) -> Iterator[Site]:

@@ -39,6 +39,7 @@ generate "a" {
 """,
     'bucket = "b"\ndynamodb_table = "${x}"\ndynamodb_table_tags = { a : 1 }\n',
     '{"terraform": {"backend": {"s3": {"dynamodb_table": "l", "endpoints": {"dynamodb": "d"}}}}}\n',
+    'terraform {\n backend "s3" {\n{% if a %}\n  dynamodb_table = "{{ l }}"\n{% else %}\n  {{ l }}\n }\n}\n',
     'module "a" {\n  source = "./a"\n}\n',
 ]
 SIGNS = [
@@ -58,12 +59,14 @@ SIGNS = [
     "\r\n",
     ";",
     "{%",
+    "%}",
+    "{{",
     "é",
     "null",
 ]
 WHERE = st.integers(0, 200)
 CUTS = st.lists(st.tuples(WHERE, st.integers(0, 12), st.sampled_from(["", *SIGNS])), max_size=4)
-NAMES = ["a.tf", "a.tf.json", "a.tfbackend", "a.hcl"]
+NAMES = ["a.tf", "a.tf.json", "a.tfbackend", "a.hcl", "a.j2"]
 
 
 @st.composite

@@ -1,0 +1,273 @@
+"""Templates in, what they say of a lock out; edited between the marks of their engine, or refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from migrate.dialects import template
+from migrate.model import Known, LockWish, Site
+from tests.pairs import check_change, check_untouched, refusal, source
+
+JINJA = """\
+{% if flavour == "oss" -%}
+terraform {
+  required_version = ">= {{ version }}"
+  backend "s3" {
+    bucket         = "{{ bucket }}"
+    key            = "net"
+    dynamodb_table = "{{ locks | default("acme-locks") }}"
+    region         = {{ region }}
+  }
+}
+{% else -%}
+terraform {
+  backend "remote" {
+    organization = "{{ organisation }}"
+  }
+}
+{% endif %}
+"""
+TERRAFORM = """\
+terraform {
+  backend "s3" {
+    bucket         = "${bucket}"
+    key            = "net"
+    %{~ if role != "" ~}
+    role_arn       = "${role}"
+    %{~ endif ~}
+    dynamodb_table = "${locks}"
+  }
+}
+"""
+GO = """\
+terraform {
+  backend "s3" {
+    {{- /* the state of one stack */}}
+    bucket         = {{ .Bucket | quote }}
+    key            = "net"
+    dynamodb_table = {{ .Locks | quote }}
+  }
+}
+"""
+SHELL = """\
+terraform {
+  backend "s3" {
+    bucket         = "${BUCKET}"
+    key            = "$KEY"
+    dynamodb_table = "@LOCKS@"
+  }
+}
+"""
+RUBY = """\
+terraform {
+  backend "s3" {
+    bucket         = "<%= @bucket %>"
+    key            = "net"
+    dynamodb_table = "acme-locks"
+    <% if @role %>
+    role_arn       = "<%= @role %>"
+    <% end %>
+  }
+}
+"""
+READER = """\
+{# one for each network #}
+data "terraform_remote_state" "{{ name }}" {
+  backend = "s3"
+  config = {
+    bucket         = "acme-state"
+    dynamodb_table = "acme-locks"
+    key            = "{{ name }}"
+  }
+}
+"""
+RETIRED = """\
+terraform {
+  backend "s3" {
+    bucket       = "${BUCKET}"
+    key          = "$KEY"
+    use_lockfile = true
+  }
+}
+"""
+READ = """\
+{# one for each network #}
+data "terraform_remote_state" "{{ name }}" {
+  backend = "s3"
+  config = {
+    bucket = "acme-state"
+    key    = "{{ name }}"
+  }
+}
+"""
+LET_BOTH = (
+    'move `dynamodb_table = "${dynamodb_table}"` out of its branch, so that it stands beside '
+    "`use_lockfile = true` until every client holds both locks; then drop it"
+)
+EITHER_OR = """\
+terraform {
+  backend "s3" {
+    bucket = "${bucket}"
+    key    = "net"
+    %{~ if use_lockfile ~}
+
+    use_lockfile = true
+    %{~ else ~}
+    %{~ if dynamodb_table != "" ~}
+
+    dynamodb_table = "${dynamodb_table}"
+    %{~ endif ~}
+    %{~ endif ~}
+  }
+}
+"""
+OPTIONAL = """\
+terraform {
+  backend "s3" {
+    bucket = "acme-state"
+    key    = "net"
+{% if locks %}
+    dynamodb_table = "{{ locks }}"
+{% endif %}
+  }
+}
+"""
+BROUGHT = """\
+terraform {
+  backend "s3" {
+    bucket = "acme-state"
+    key    = "net"
+    {{ include "acme.locks" . }}
+  }
+}
+"""
+
+
+def with_lockfile(text: str) -> str:
+    """`text` with the line below that of its table."""
+    lines = text.splitlines(keepends=True)
+    at = next(i for i, line in enumerate(lines) if line.startswith("    dynamodb_table"))
+    return "".join((*lines[: at + 1], "    use_lockfile   = true\n", *lines[at + 1 :]))
+
+
+def found(path: str, text: str) -> tuple[Site, ...]:
+    return template.find(source(path, text)).items
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "role", "literals"),
+    [
+        ("backend.jinja", JINJA, "generator", {"key": "net"}),
+        ("backend.tf.tftpl", TERRAFORM, "generator", {"key": "net"}),
+        ("backend.tf.tmpl", GO, "generator", {"key": "net"}),
+        ("backend.tf.tmpl", SHELL, "generator", {}),
+        ("backend.tf.erb", RUBY, "generator", {"key": "net", "dynamodb_table": "acme-locks"}),
+        ("net.tf.j2", READER, "reader", {"bucket": "acme-state", "dynamodb_table": "acme-locks"}),
+        ("{{ name }}/backend.tf", SHELL, "generator", {}),
+    ],
+)
+def test_finds(path: str, text: str, role: str, literals: dict[str, str]) -> None:
+    """What an engine fills in is unknown, what stands under a condition too."""
+    (site,) = found(path, text)
+    assert (site.role, site.exclusive, site.why_not) == (role, False, None)
+    assert {s.name: s.value.value for s in site.settings if isinstance(s.value, Known)} == literals
+
+
+@pytest.mark.parametrize(
+    ("path", "before"),
+    [
+        ("backend.jinja", JINJA),
+        ("backend.tf.tftpl", TERRAFORM),
+        ("backend.tf.tmpl", GO),
+        ("backend.tf.tmpl", SHELL),
+        ("backend.tf.erb", RUBY),
+    ],
+)
+def test_adds_the_lockfile_beside_the_table(path: str, before: str) -> None:
+    check_change(template, path, before, with_lockfile(before), LockWish.DUAL)
+    check_untouched(template, path, with_lockfile(before), LockWish.DUAL)
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "wish", "after"),
+    [
+        ("backend.tf.tmpl", with_lockfile(SHELL), LockWish.RETIRE, RETIRED),
+        ("net.tf.j2", READER, LockWish.READ, READ),
+    ],
+)
+def test_drops_the_table(path: str, before: str, wish: LockWish, after: str) -> None:
+    check_change(template, path, before, after, wish)
+
+
+@pytest.mark.parametrize(
+    ("text", "wish", "answer"),
+    [
+        (
+            EITHER_OR,
+            LockWish.DUAL,
+            (
+                2,
+                "this template writes the table or the lockfile, never both: dual lock is impossible",
+                LET_BOTH,
+            ),
+        ),
+        (
+            OPTIONAL,
+            LockWish.DUAL,
+            (
+                6,
+                '`dynamodb_table = "{{ locks }}"` stands under a condition of the template',
+                "in line 6: write `use_lockfile = true` beside it, in every branch",
+            ),
+        ),
+        (
+            OPTIONAL,
+            LockWish.RETIRE,
+            (
+                6,
+                '`dynamodb_table = "{{ locks }}"` stands under a condition of the template',
+                "in line 6: delete it, in every branch",
+            ),
+        ),
+        (
+            BROUGHT,
+            LockWish.DUAL,
+            (
+                5,
+                'the table may come out of {{ include "acme.locks" . }}',
+                "edit the map it comes from",
+            ),
+        ),
+        (
+            '{"backend": {"s3": {"dynamodb_table": "{{ locks }}"}}}\n',
+            LockWish.DUAL,
+            (
+                1,
+                "a template: what it writes here is known only when it is rendered",
+                "look at what it writes, and change it by hand in the same steps",
+            ),
+        ),
+    ],
+)
+def test_refuses(text: str, wish: LockWish, answer: tuple[int, str, str]) -> None:
+    assert refusal(template, "backend.tf.tpl", text, wish) == answer
+
+
+def test_knows_the_either_or() -> None:
+    (site,) = found("backend.tf.tpl", EITHER_OR)
+    assert site.exclusive
+
+
+def test_every_line_that_names_a_lock_is_in_a_site() -> None:
+    text = f'variable "use_lockfile" {{}}\n{OPTIONAL}# dynamodb_table\n  - lock_table: x\n'
+    assert [(site.name, site.line) for site in found("a.tf.j2", text)] == [
+        ("backend.s3", 3),
+        ("place.use_lockfile", 1),
+        ("place.lock_table", 12),
+    ]
+
+
+@pytest.mark.parametrize("mark", ["{%", "{{", "<%", "%{", "${", "{% if x %}", "{{#", "{% else %}", "{#"])
+def test_marks_without_an_end_are_no_hang(mark: str) -> None:
+    text = mark * 100_000 + "\n" + OPTIONAL
+    assert all(site.role == "generator" for site in found("a.tf.j2", text))
