@@ -19,7 +19,8 @@ help:
 	@echo 'make test    set up if needed, then run every check'
 	@echo 'make check   every check of an environment that is set up: format, lint, types, rooms, tests'
 	@echo 'make demo    set up if needed, then run the demonstration'
-	@echo 'make bench   set up if needed, then hold a whole audit against ripgrep on a made tree of 20,000 files; IAM verdicts per second'
+	@echo 'make bench   set up if needed, then hold audits against ripgrep on made trees, and count IAM verdicts;'
+	@echo '             ONLY=NAME… one of them, FILES=COUNT one tree of that size'
 	@echo 'make corpus  set up if needed, then check every promise on the repositories in the folder DIR=…'
 	@echo 'make lock    refresh requirements.lock from pyproject.toml; needs uv'
 
@@ -37,8 +38,7 @@ demo: .venv/.done $(TERRAFORMS)
 	$(IN)/tfrelock demo
 
 bench: setup
-	@$(IN)/python -m tests.bench $(FILES)
-	@$(IN)/python -m tests.bench.verdicts
+	@$(IN)/python -m tests.bench $(ONLY) $(addprefix --files=,$(FILES))
 
 corpus: setup
 	@$(IN)/python -m tests.corpus $(DIR)

@@ -31,11 +31,16 @@ def interest(policies: tuple[PolicySource, ...]) -> Interest:
     """What a walk must give for a survey, and for these kinds of policies."""
     plugs: tuple[Sought, ...] = (*_ALWAYS, *policies)
     tokens = {token for plug in plugs for token in plug.TOKENS} | {token.encode() for token in MENTIONS}
-    names = [name for plug in plugs for name in plug.FILES]
-    whole = frozenset(name for name in names if not name.startswith("*"))
-    endings = tuple(name[1:] for name in names if name.startswith("*"))
+    names = tuple(name for plug in plugs for name in plug.FILES)
     note = Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu"))
-    return Interest(tuple(sorted(tokens)), Names(whole, endings), note)
+    return Interest(tuple(sorted(tokens)), _names(names), note)
+
+
+@cache
+def _names(files: tuple[str, ...]) -> Names:
+    """What `FILES` of a plug mean."""
+    whole = frozenset(name for name in files if not name.startswith("*"))
+    return Names(whole, tuple(name[1:] for name in files if name.startswith("*")))
 
 
 @cache
@@ -110,6 +115,4 @@ class Taking:
 
 
 def _may_hold(plug: Sought, name: str, held: Set[bytes]) -> bool:
-    return not held.isdisjoint(plug.TOKENS) or any(
-        name == wanted or (wanted.startswith("*") and name.endswith(wanted[1:])) for wanted in plug.FILES
-    )
+    return not held.isdisjoint(plug.TOKENS) or _names(plug.FILES).hold(name)

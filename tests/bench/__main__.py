@@ -1,51 +1,45 @@
-"""`make bench`: a whole `tfrelock audit` against `rg -l 'backend "s3"'` over the same tree, in turn.
+"""`make bench`: what this program promises of its speed and size; ends with 1 where a limit is passed.
 
-Prints the ratio of the medians and the peak memory of all processes together. Ends with 1 when a limit is
-passed, or when the audit reports fewer backends than the tree holds.
+`make bench ONLY="terragrunt iam"` runs some, `make bench FILES=5000` one tree of that size. Times are of one
+machine at one moment, so no test asserts them.
 """
 
 from __future__ import annotations
 
-import json
-import statistics
-import sys
-import tempfile
-from pathlib import Path
+import argparse
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
-from tests.bench.measure import installed, peak, run
-from tests.bench.tree import Tree, make
-
-ROUNDS: Final = 5
-RATIO: Final = 4.0
-MEMORY: Final = 200.0
-"""MB."""
+from tests.bench import audit, tree, verdicts
 
 
-def main(sizes: list[int]) -> int:
-    """Bench one tree of each size; 0 where all keep the limits."""
-    return max(_bench(size) for size in sizes or [20_000])
+def _files(count: int, memory: float = 300.0) -> bool:
+    return audit.bench(partial(tree.mixed, files=count), memory)
 
 
-def _bench(size: int) -> int:
-    with tempfile.TemporaryDirectory(prefix="tfrelock-bench-") as folder:
-        tree = make(Path(folder, "tree"), size)
-        audit = [sys.executable, "-m", "migrate", "audit", "--format", "json", str(tree.root)]
-        rg = [str(Path(sys.executable).parent / "rg"), "-l", 'backend "s3"', str(tree.root)]
-        environment = installed(Path(folder, "compiled"))
-        found = json.loads(run(audit, environment).out)["summary"]["states"]  # warms the page cache too
-        pairs = [(run(audit, environment).seconds, run(rg, environment).seconds) for _ in range(ROUNDS)]
-        return _said(tree, found, pairs, peak(audit, environment))
+def _terragrunt() -> bool:
+    return audit.bench(partial(tree.monorepo, units=11_000), 300.0)
 
 
-def _said(tree: Tree, found: int, pairs: list[tuple[float, float]], memory: float) -> int:
-    ours, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
-    ratio = ours / theirs
-    print(f"{tree.files} files, {tree.backends} backends: the audit found {found}")
-    print(f"  tfrelock audit {ours:.2f} s, rg -l {theirs:.2f} s: ratio {ratio:.1f} (at most {RATIO})")
-    print(f"  peak memory of all processes {memory:.0f} MB (at most {MEMORY:.0f})")
-    return int(found < tree.backends or ratio > RATIO or memory > MEMORY)
+BENCHES: Final[Mapping[str, Callable[[], bool]]] = {
+    "files-20000": partial(_files, 20_000, memory=200.0),
+    "files-60000": partial(_files, 60_000),
+    "files-200000": partial(_files, 200_000),
+    "terragrunt": _terragrunt,
+    "iam": verdicts.bench,
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("only", nargs="*", choices=[[], *BENCHES], metavar="NAME", help=", ".join(BENCHES))
+    parser.add_argument("--files", type=int, metavar="COUNT")
+    asked = parser.parse_args()
+    chosen = [partial(_files, asked.files)] if asked.files else [BENCHES[n] for n in asked.only or BENCHES]
+    kept = [bench() for bench in chosen]
+    return 0 if all(kept) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main([int(argument) for argument in sys.argv[1:]]))
+    raise SystemExit(main())

@@ -1,6 +1,4 @@
-"""A made-up tree of a given size: mostly Terraform, the rest what stands beside it, one file in twenty a
-backend.
-"""
+"""Made-up trees of a given size: one of all kinds of files, and a Terragrunt monorepo."""
 
 from __future__ import annotations
 
@@ -34,6 +32,45 @@ terraform {{
 
 """
 
+_ROOT: Final = """\
+locals {
+  account = read_terragrunt_config(find_in_parent_folders("account.hcl"))
+  region  = read_terragrunt_config(find_in_parent_folders("region.hcl"))
+}
+
+remote_state {
+  backend = "s3"
+
+  generate = {
+    path      = "backend.tf"
+    if_exists = "overwrite_terragrunt"
+  }
+
+  config = {
+    bucket         = "acme-state"
+    key            = "${path_relative_to_include()}/terraform.tfstate"
+    region         = "eu-west-1"
+    dynamodb_table = "acme-locks"
+    encrypt        = true
+  }
+}
+"""
+
+_UNIT: Final = """\
+include "root" {{
+  path = find_in_parent_folders("root.hcl")
+}}
+
+terraform {{
+  source = "${{get_repo_root()}}/modules//queue{n}"
+}}
+
+inputs = {{
+  name = "queue-{n}"
+  size = {n}
+}}
+"""
+
 _VERSION: Final = 'terraform {\n  required_version = ">= 1.5"\n}\n'
 
 _BESIDE: Final = (
@@ -54,7 +91,7 @@ class Tree:
     backends: int
 
 
-def make(root: Path, files: int) -> Tree:
+def mixed(root: Path, files: int) -> Tree:
     """70 % `.tf`; 5 % of all have a backend, a third of these with `required_version` in a file beside it."""
     chance = random.Random(1)
     backends = 0
@@ -71,6 +108,28 @@ def make(root: Path, files: int) -> Tree:
             name, text = _BESIDE[number % len(_BESIDE)]
             (folder / name.format(n=number)).write_text(text)
     return Tree(root, files, backends)
+
+
+def monorepo(root: Path, units: int) -> Tree:
+    """Terragrunt units of many accounts and regions, their backends made by one file that all include."""
+    folders = {root}
+    for number in range(units):
+        account = root / "live" / f"account{number // 500}"
+        region = account / f"region{number // 50 % 10}"
+        unit = region / f"service{number // 5 % 10}" / f"part{number % 5}"
+        unit.mkdir(parents=True)
+        (unit / "terragrunt.hcl").write_text(_UNIT.format(n=number))
+        for folder, name in ((account, "account"), (region, "region")):
+            if folder not in folders:
+                (folder / f"{name}.hcl").write_text(f'locals {{\n  {name} = "{folder.name}"\n}}\n')
+                folders.add(folder)
+    (root / "live" / "root.hcl").write_text(_ROOT)
+    for number in range(units // 10):
+        module = root / "modules" / f"queue{number}"
+        module.mkdir(parents=True)
+        (module / "main.tf").write_text(_resources(number))
+        (module / "README.md").write_text("# Queue\n\nA queue and who may write to it.\n" * 10)
+    return Tree(root, units + len(folders) + 2 * (units // 10), backends=1)
 
 
 def _write_root(folder: Path, number: int, *, beside: bool) -> None:

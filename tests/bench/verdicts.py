@@ -1,4 +1,4 @@
-"""How many IAM verdicts one core gives in a second: `python -m tests.bench.verdicts`.
+"""How many IAM verdicts one core gives in a second.
 
 A role as teams have them (state, table, key and application rights, a boundary, an organization, a bucket
 policy that demands encryption) is asked about the locks of many states, first of the default workspace,
@@ -22,6 +22,8 @@ from migrate.model import Known
 ROLE = "arn:aws:iam::111122223333:role/acme-ci"
 TEAMS = ("net", "app", "data", "web", "ops")
 EXACT, PATTERNS = 5_000, 1_000
+LEAST = {"exact keys": 1_000, "workspaces": 300}
+"""Per second."""
 
 
 def statement(effect: str, actions: Sequence[str], *resources: str, **more: object) -> dict[str, object]:
@@ -81,7 +83,9 @@ def per_second(judge: Judge, asked: Sequence[Need]) -> float:
     return len(asked) / (time.process_time() - start)
 
 
-def main() -> None:
+def bench() -> bool:
+    """Whether the verdicts of both kinds are fast enough."""
+    kept = True
     judge = Judge(Caller(ROLE), layers())
     for name, count, workspace in (
         ("exact keys", EXACT, "default"),
@@ -89,8 +93,6 @@ def main() -> None:
     ):
         asked = needs(count, workspace)
         rate = max(per_second(judge, asked) for _ in range(3))
-        print(f"IAM verdicts, {name}: {rate:,.0f} per second and core")
-
-
-if __name__ == "__main__":
-    main()
+        print(f"IAM verdicts, {name}: {rate:,.0f} per second and core (at least {LEAST[name]:,})")
+        kept = kept and rate >= LEAST[name]
+    return kept
