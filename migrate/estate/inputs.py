@@ -70,7 +70,9 @@ def _incomplete(roots: Mapping[PurePosixPath, Sequence[Site]]) -> set[PurePosixP
 
 
 def _home(site: Site, incomplete: Set[PurePosixPath]) -> PurePosixPath | None:
-    for directory in (site.path.parent, *site.path.parent.parents):
+    if site.path.parent in roots:
+        return site.path.parent
+    for directory in site.path.parent.parents:
         if directory in incomplete:
             return directory
     return min(incomplete) if len(incomplete) == 1 else None

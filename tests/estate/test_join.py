@@ -95,6 +95,12 @@ def test_a_later_input_wins_over_the_block() -> None:
     assert joined(block, file) == {"s3://b/dev": ["none"]}
 
 
+def test_a_file_beside_a_complete_block_is_taken_for_its_own() -> None:
+    block = site("net/main.tf", {"bucket": "b", "key": "net"})
+    file = site("net/lock.tfbackend", {"dynamodb_table": "t"}, role="partial")
+    assert joined(block, file) == {"s3://b/net": ["table"]}
+
+
 def test_a_run_says_which_files_come_together_and_in_which_order() -> None:
     block = site("net/main.tf", {})
     common = site("common.hcl", {"bucket": "b", "dynamodb_table": "t", "key": "x"}, role="partial")
