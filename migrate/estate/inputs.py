@@ -7,7 +7,7 @@ repository).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Container, Mapping, Sequence, Set
 from pathlib import PurePosixPath
 
 from migrate.estate.effective import is_complete, joined
@@ -34,7 +34,7 @@ def choices(survey: Survey, roots: Mapping[PurePosixPath, Sequence[Site]]) -> tu
     for path, site in sorted(partials.items()):
         if path in named:
             continue
-        home = _home(site, incomplete)
+        home = _home(site, roots, incomplete)
         if home is None:
             orphans.append(site)
         else:
@@ -69,7 +69,9 @@ def _incomplete(roots: Mapping[PurePosixPath, Sequence[Site]]) -> set[PurePosixP
     return {root for root, sites in roots.items() if not all(is_complete(joined([s])) for s in sites)}
 
 
-def _home(site: Site, incomplete: Set[PurePosixPath]) -> PurePosixPath | None:
+def _home(
+    site: Site, roots: Container[PurePosixPath], incomplete: Set[PurePosixPath]
+) -> PurePosixPath | None:
     if site.path.parent in roots:
         return site.path.parent
     for directory in site.path.parent.parents:
