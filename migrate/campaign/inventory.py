@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, Protocol
 
+from migrate.campaign.early import early
 from migrate.campaign.taking import Taking
 from migrate.campaign.units import Tree, units
 from migrate.config import Waiver
@@ -77,6 +78,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     claimed: dict[PurePosixPath, list[Span]] = defaultdict(list)
     for site in gathered.sites:
         claimed[site.path] += [site.span, *(setting.span for setting in site.settings if setting.by_name)]
+    tree = _tree(gathered, reader)
     survey = Survey(
         repo=gathered.repo,
         sites=tuple(gathered.sites),
@@ -94,7 +96,10 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         aliases={target: tuple(links) for target, links in gathered.aliases.items()},
         backend_config=told.backend_config,
         engine=told.engine,
-        units=units(gathered.sites, gathered.links, _tree(gathered, reader)),
+        units={
+            **units(gathered.sites, gathered.links, tree),
+            **early(gathered.sites, gathered.aliases, tree),
+        },
     )
     unreadable = (*told.mistakes, *gathered.unreadable)
     policies = tuple(gathered.policies)
@@ -140,7 +145,7 @@ def _read_partial_file(path: PurePosixPath, gathered: Taking, reader: Reader) ->
 
 
 def _tree(gathered: Taking, reader: Reader) -> Tree:
-    """The files that Terragrunt's configurations read, for their values alone: nothing is found in them."""
+    """The files that expressions lead to, read for their values alone: nothing is found in them."""
 
     def more(path: PurePosixPath) -> str | None:
         read = reader.read(path)

@@ -26,14 +26,16 @@ W = TypeVar("W")
 
 _ALWAYS: Final[tuple[Sought, ...]] = (*DIALECTS, *PINS, *PIPELINES)
 
+_NOTED: Final = Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu", ".tofu.json"))
+"""Files that speak by being there, whatever is in them."""
+
 
 def interest(policies: tuple[PolicySource, ...]) -> Interest:
     """What a walk must give for a survey, and for these kinds of policies."""
     plugs: tuple[Sought, ...] = (*_ALWAYS, *policies)
     tokens = {token for plug in plugs for token in plug.TOKENS} | {token.encode() for token in MENTIONS}
     names = tuple(name for plug in plugs for name in plug.FILES)
-    note = Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu"))
-    return Interest(tuple(sorted(tokens)), _names(names), note)
+    return Interest(tuple(sorted(tokens)), _names(names), _NOTED)
 
 
 @cache
@@ -88,6 +90,8 @@ class Taking:
             self.unreadable.append(source)
             return
         self.sources[read.path] = source
+        if _NOTED.hold(read.path.name):
+            self.marks.add(read.path)
         head, held = read.data[:512], _tokens(self.asked).all_in(read.data)
         self.sites += self.ask(DIALECTS, source, head, held)
         self.pins += self.ask(PINS, source, head, held)

@@ -54,10 +54,13 @@ class Tree:
             self._nearest[asked] = path if self._holds(path) else above
         return self._nearest[asked]
 
+    def names(self, folder: PurePosixPath) -> frozenset[str]:
+        if folder not in self._listed:
+            self._listed[folder] = frozenset(self._names(folder))
+        return self._listed[folder]
+
     def _holds(self, path: PurePosixPath) -> bool:
-        if path.parent not in self._listed:
-            self._listed[path.parent] = frozenset(self._names(path.parent))
-        return path in self._known or path.name in self._listed[path.parent]
+        return path in self._known or path.name in self.names(path.parent)
 
 
 class _Shared(Generic[T]):

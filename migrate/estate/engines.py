@@ -5,6 +5,7 @@ The evidence is looked up by directory: a repository with many roots has as many
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePosixPath
@@ -26,7 +27,7 @@ class Engines:
         for run in survey.runs:
             if run.engine in ("terraform", "opentofu") and isinstance(run.directory, Known):
                 self._run[run.directory.value].add(run.engine)
-        self._tofu = {mark.parent for mark in survey.marks if mark.name.endswith(".tofu")}
+        self._tofu = {mark.parent for mark in survey.marks if mark.name.endswith((".tofu", ".tofu.json"))}
 
     def of(self, site: Site) -> tuple[Engine, ...]:
         """The engines that read the block of a site."""
@@ -34,19 +35,21 @@ class Engines:
             return ("opentofu",)
         if site.path.parent in self._tofu and _of_tofu(site.path) in self._survey.marks:
             return ("terraform",)
-        return (self._of_root(site.root),)
+        return (self._of_root(site.root, site),)
 
-    def _of_root(self, root: PurePosixPath) -> Engine:
+    def _of_root(self, root: PurePosixPath, site: Site) -> Engine:
         if self._survey.engine:
             return self._survey.engine
         above = (root, *root.parents) if self._pinned or self._run else ()
         says = _at(self._pinned, above) or _at(self._run, above)
-        return "opentofu" if says == {"opentofu"} or root in self._tofu else "terraform"
+        early = site.dialect == "terraform" and site.id in self._survey.units
+        tofu = root in self._tofu or (early and not says)  # Terraform takes no variable in a backend
+        return "opentofu" if says == {"opentofu"} or tofu else "terraform"
 
 
 def _of_tofu(path: PurePosixPath) -> PurePosixPath:
     """The file that OpenTofu would read in place of this one."""
-    return PurePosixPath(str(path).replace(".tf", ".tofu"))
+    return path.with_name(re.sub(r"\.tf(?=$|\.json$)", ".tofu", path.name))
 
 
 def _at(found: dict[PurePosixPath, set[Engine]], directories: Iterable[PurePosixPath]) -> set[Engine]:

@@ -31,7 +31,9 @@ class Survey:
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     engine: Engine | None = None
     units: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
-    """Of Terragrunt's configurations, by id of the site, the units that each serves."""
+    """By id of a site, the directories that it serves, where its expressions were evaluated in each:
+    Terragrunt's configurations, OpenTofu's backends with variables.
+    """
 
 
 def worlds(estate: Estate, now: str) -> Iterator[World]:

@@ -1,4 +1,4 @@
-"""One configuration of Terragrunt as the backends of its units, and the blocks that are left to it."""
+"""One configuration as the backends of the directories it serves, and the blocks that Terragrunt fills in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def expanded(site: Site, units: Sequence[Unit]) -> Iterator[Site]:
     known, others = [], 0
     for unit in units:
         settings = tuple(_in_unit(setting, unit) for setting in site.settings)
-        if _names_state(settings):
+        if _names_state(settings) or len(units) == 1:
             known.append(replace(site, root=unit.directory, settings=settings))
         else:
             others += 1
@@ -38,7 +38,9 @@ def _names_state(settings: Sequence[Setting]) -> bool:
 
 def filled(survey: Survey) -> Mapping[PurePosixPath, PurePosixPath]:
     """Directories whose backend Terragrunt fills in → the unit: the same, or one that runs it as a module."""
-    units = {unit.directory for served in survey.units.values() for unit in served}
+    terragrunt = {site.id for site in survey.sites if site.dialect == "terragrunt"}
+    served = (units for site, units in survey.units.items() if site in terragrunt)
+    units = {unit.directory for some in served for unit in some}
     modules = {
         within(link.origin.path.parent, link.target): link.origin.path.parent
         for link in survey.links

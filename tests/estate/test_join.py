@@ -187,6 +187,8 @@ def pin(path: str, engine: Engine | None, version: str = "1.9.0") -> Pin:
         ([".opentofu-version"], [], "net/main.tf", "opentofu"),
         ([".opentofu-version", ".terraform-version"], [], "net/main.tf", "terraform"),
         ([], ["net/main.tofu"], "net/main.tf", "terraform"),
+        ([], ["net/main.tofu.json"], "net/main.tf.json", "terraform"),
+        ([], ["a.tfx/main.tofu"], "a.tfx/main.tf", "terraform"),
         ([], ["net/other.tofu"], "net/main.tf", "opentofu"),
         ([], [], "net/main.tofu", "opentofu"),
     ],

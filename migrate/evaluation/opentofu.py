@@ -1,0 +1,99 @@
+"""OpenTofu's early evaluation: variables and locals in a backend, as the files of one directory give them.
+
+A default counts, and over it `terraform.tfvars`, and over that `*.auto.tfvars` in order. A variable that
+another `.tfvars` file of the directory sets is not known: whoever runs it chooses. Since OpenTofu 1.8;
+Terraform refuses both in a backend.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from migrate import hcl
+from migrate.evaluation.evaluate import Data, evaluated
+from migrate.model import Fact, Known, Scalar, Unknown
+
+SPEAKS: Final = re.compile(r'(?:\$\{|^)[^"{}]*\b(?:var|local)\.[^\W\d]')
+"""What an expression holds that only OpenTofu takes in a backend."""
+
+_BLOCKS: Final = re.compile("variable|locals")
+_DEEPEST: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """The scope of a backend block: name → expression of variables and of locals."""
+
+    variables: Mapping[str, str]
+    locals: Mapping[str, str]
+    depth: int = 0
+
+    def look(self, name: str, /) -> Data | Unknown:
+        match name:
+            case "var":
+                return _Names(self, self.variables, "var")
+            case "local":
+                return _Names(self, self.locals, "local")
+            case _:
+                return Unknown(name)
+
+    def call(self, name: str, arguments: tuple[Data, ...], /) -> Data | Unknown:
+        return Unknown(f"{name}()")
+
+    def setting(self, expression: str) -> Fact[Scalar]:
+        """What an argument of the backend comes to."""
+        match evaluated(expression, self):
+            case (str() | bool() | None) as scalar:
+                return Known(scalar)
+            case _:
+                return Unknown(expression)
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    scope: Directory
+    expressions: Mapping[str, str]
+    kind: str
+
+    def look(self, name: str, /) -> Data | Unknown:
+        expression = self.expressions.get(name)
+        if expression is None or self.scope.depth > _DEEPEST:
+            return Unknown(f"{self.kind}.{name}")
+        return evaluated(expression, replace(self.scope, depth=self.scope.depth + 1))
+
+
+def directory(files: Mapping[str, str]) -> Directory:
+    """The scope that the files of a directory make, by name: code that OpenTofu reads, and `.tfvars`."""
+    names: dict[str, str] = {}
+    variables: dict[str, str] = {}
+    for name in sorted(files):
+        if name.endswith((".tf", ".tofu")) and not _is_hidden(name, files):
+            for block in hcl.blocks(files[name], ("variable", "locals"), _BLOCKS).blocks:
+                written = {str(one.name): one.value.span.of(files[name]) for one in block.arguments}
+                if block.type == "locals":
+                    names |= written
+                elif "default" in written:
+                    variables["".join(block.labels)] = written["default"]
+    return Directory(_given(files, variables), names)
+
+
+def _is_hidden(name: str, files: Mapping[str, str]) -> bool:
+    return name.endswith(".tf") and f"{name.removesuffix('.tf')}.tofu" in files
+
+
+def _given(files: Mapping[str, str], defaults: Mapping[str, str]) -> Mapping[str, str]:
+    """Variables with what is set over their defaults; without those that someone chooses at every run."""
+    values = {name: _assigned(files[name]) for name in sorted(files) if name.endswith(".tfvars")}
+    automatic = [name for name in values if name.endswith(".auto.tfvars")]
+    found = dict(defaults) | values.pop("terraform.tfvars", {})
+    for name in automatic:
+        found |= values.pop(name)
+    chosen = {one for given in values.values() for one in given}
+    return {name: expression for name, expression in found.items() if name not in chosen}
+
+
+def _assigned(text: str) -> dict[str, str]:
+    return {str(one.name): one.value.span.of(text) for one in hcl.parse(text).arguments}
