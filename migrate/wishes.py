@@ -47,19 +47,22 @@ def edit(source: Source, site: Site, wish: LockWish, syntax: Syntax) -> Edits | 
     if not wanted:
         return {}
     if site.why_not:
-        remedy = "change what generates it" if site.generated else "settle that first"
-        return Refusal(site.place, site.why_not, remedy)
+        return Refusal(site.place, site.why_not, remedy(site))
     return {site.path: wanted}
+
+
+def remedy(site: Site) -> str:
+    """What to do about a site that is never edited; Terramate's own copies say that they are its."""
+    if site.generated and "TERRAMATE" in (site.why_not or ""):
+        return "edit its generate_hcl block; to regenerate: terramate generate"
+    return "change what generates it" if site.generated else "settle that first"
 
 
 def notes(source: Source, site: Site, wish: LockWish) -> tuple[str, ...]:
     """What the owner should know of an edit: comments that stay, a lockfile in a reader."""
     answer = edit(source, site, wish, Syntax.HCL)
-    dropped = (
-        []
-        if isinstance(answer, Refusal)
-        else [op for op in answer.get(site.path, ()) if isinstance(op, Drop)]
-    )
+    ops = () if isinstance(answer, Refusal) else answer.get(site.path, ())
+    dropped = [op for op in ops if isinstance(op, Drop)]
     lines = Lines(source.text)
     told = [
         f"{site.path}:{lines.line(op.span.start) - 1}: the comment above the dropped line stays"
@@ -70,6 +73,8 @@ def notes(source: Source, site: Site, wish: LockWish) -> tuple[str, ...]:
         told.append(
             f"{site.path}:{lines.line(lock.span.start)}: a reader takes no lock: use_lockfile is idle here"
         )
+    if ops and site.dialect == "terramate":
+        told.append(f"{site.place}: copies of this are to be made anew: terramate generate")
     return tuple(told)
 
 
@@ -185,7 +190,7 @@ def _possibly_empty(value: hcl.Value) -> bool:
             return literal in ("", None)
         case hcl.Choice(_, yes, no):
             return _possibly_empty(yes) or _possibly_empty(no)
-        case hcl.Call("get_env" | "lookup" | "try", (_, *rest)):
+        case hcl.Call("get_env" | "lookup" | "try" | "tm_try" | "tm_lookup", (_, *rest)):
             return any(_possibly_empty(argument) for argument in rest)
         case hcl.Template(pieces):
             return all(not isinstance(piece, Span) and _possibly_empty(piece) for piece in pieces)

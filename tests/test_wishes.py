@@ -27,7 +27,11 @@ REFUSED = {
     ),
     "a generated file": (
         "// TERRAMATE: GENERATED AUTOMATICALLY DO NOT EDIT\n\n" + block('dynamodb_table = "acme-locks"'),
-        (4, "TERRAMATE: GENERATED AUTOMATICALLY DO NOT EDIT", "change what generates it"),
+        (
+            4,
+            "TERRAMATE: GENERATED AUTOMATICALLY DO NOT EDIT",
+            "edit its generate_hcl block; to regenerate: terramate generate",
+        ),
     ),
     "a table named twice": (
         block('dynamodb_table = "a"', 'dynamodb_table = "b"'),

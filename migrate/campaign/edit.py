@@ -92,7 +92,8 @@ def _answer(
     if not limits.narrowing.selects(site):
         return Refusal(site.place, _LEFT_OUT, "name it in --only")
     if site.why_not:
-        return Refusal(site.place, site.why_not, "edit its source by hand, in the same step")
+        remedy = wishes.remedy(site) if site.generated else "edit its source by hand, in the same step"
+        return Refusal(site.place, site.why_not, remedy)
     return BY_NAME[site.dialect].edit(sources, site, target.wish)
 
 

@@ -17,6 +17,7 @@ from migrate.dialects import (
     terraform,
     terraform_json,
     terragrunt,
+    terramate,
 )
 from migrate.model import LockWish, Site
 from migrate.plug import Plug
@@ -32,6 +33,7 @@ DIALECTS: Final[Sequence[Dialect]] = [
     code,
     flags,
     template,
+    terramate,
 ]
 
 BY_NAME: Final[Mapping[str, Dialect]] = {dialect.NAME: dialect for dialect in DIALECTS}
