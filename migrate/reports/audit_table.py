@@ -45,7 +45,7 @@ def _findings(findings: Sequence[Finding], *, alone: bool) -> Iterator[str]:
             yield f"  {_place(finding, alone=alone)}{printable(finding.message)}"
         if len(found) > _SHOWN:
             yield f"  … and {len(found) - _SHOWN} more (--format json lists all)"
-        yield f"  → {printable(found[0].remedy)}"
+        yield spelling.wrapped(printable(found[0].remedy), "  → ", 4)
 
 
 def _place(finding: Finding, *, alone: bool) -> str:

@@ -26,7 +26,8 @@ def render(report: Audit, /) -> str:
 
 def _summary(report: Audit) -> Iterator[str]:
     counts = spelling.counts(report)
-    yield f"**{counts['states']} states** in {counts['repositories']} repositories"
+    states = spelling.counted(counts["states"], "state")
+    yield f"**{states}** in {spelling.counted(counts['repositories'], 'repository', 'repositories')}"
     yield ""
     yield "| table | both | lockfile | none | mixed | unknown | readers | not covered |"
     yield "|---|---|---|---|---|---|---|---|"

@@ -4,9 +4,10 @@ repositories.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 
-from migrate.model import Verdict
+from migrate.model import Outcome, Verdict
 from migrate.report import Plan, Planned, StackPlan
 from migrate.reports import spelling
 from migrate.reports.spelling import printable
@@ -18,34 +19,73 @@ NAME = "table"
 def render(report: Plan, /) -> str:
     if not report.stacks:
         return "no S3 backend found: nothing to migrate\n"
-    blocks = ["\n".join(_stack(stack)) for stack in report.stacks]
-    return "\n\n".join([*blocks, "\n".join(_order(report))]) + "\n"
+    alike: dict[tuple[str, ...], list[StackPlan]] = defaultdict(list)
+    for plan in report.stacks:
+        alike[tuple(_body(plan))].append(plan)
+    blocks = ["\n".join([*map(_head, plans), *body]) for body, plans in alike.items()]
+    return "\n\n".join([*blocks, "\n".join([*_order(report), *_how_to_state(report)])]) + "\n"
 
 
-def _stack(plan: StackPlan) -> Iterator[str]:
+def _head(plan: StackPlan) -> str:
     stack = plan.stack
     table = spelling.table(stack)
     where = ", ".join(printable(f"{b.repo}  {b.root}/") for b in stack.backends[:2])
     named = (spelling.value(table.name) or "named by an expression") if table else None
     region = f" ({spelling.value(table.region)})" if table and spelling.value(table.region) else ""
-    yield f"{printable(stack.id)}   {where}" + (f"   table {printable(named)}{region}" if named else "")
+    return f"{printable(stack.id)}   {where}" + (f"   table {printable(named)}{region}" if named else "")
+
+
+def _body(plan: StackPlan) -> Iterator[str]:
+    """What is said of a state: its steps by number. States of which the same is said share it."""
     yield f"  now   {printable(plan.now)}"
-    for number, step in enumerate(plan.steps, 1):
-        yield from _step(number, step)
+    numbers = {step.id: number for number, step in enumerate(plan.steps, 1)}
+    home = {backend.repo for backend in plan.stack.backends}
+    for step in plan.steps:
+        elsewhere = f" in {printable(step.repo)}" if len(home | {step.repo}) > 1 else ""
+        yield from _step(step, numbers, elsewhere)
 
 
-def _step(number: int, step: Planned) -> Iterator[str]:
-    head = f"  {number}  {step.phase:<10} {step.standing.value:<8}"
-    reasons = [*dict.fromkeys(_reason(verdict) for verdict in step.because)]
+def _step(step: Planned, numbers: Mapping[str, int], elsewhere: str) -> Iterator[str]:
+    head = f"  {numbers[step.id]}  {step.phase:<10} {step.standing.value:<8} "
+    reasons = [*dict.fromkeys(_reasons(step, numbers))]
     if step.standing is Standing.OPEN:
-        reasons = [f"tfrelock propose --phase {step.phase}", *reasons]
-    yield f"{head} {reasons[0] if reasons else ''}".rstrip()
-    yield from (f"{'':{len(head)}} {reason}" for reason in reasons[1:])
+        reasons = [f"tfrelock propose --phase {step.phase}{elsewhere}", *reasons]
+    for reason in reasons or [""]:
+        yield from _lines(head, reason)
+        head = " " * len(head)
+
+
+def _lines(head: str, reason: str) -> Iterator[str]:
+    """What would settle it stands on a line of its own where one line is too short for both."""
+    because, arrow, settle = reason.partition(" → ")
+    if len(head + reason) <= spelling.WIDTH:
+        yield f"{head}{reason}".rstrip()
+    else:
+        yield spelling.wrapped(because, head, len(head))
+        if arrow:
+            yield spelling.wrapped(settle, f"{'':{len(head)}}→ ", len(head) + 2)
+
+
+def _reasons(step: Planned, numbers: Mapping[str, int]) -> Iterator[str]:
+    """What source has against retire is what earlier steps change; their numbers say it shorter."""
+    before = [str(numbers[name]) for name in step.after if name in numbers]
+    waits = bool(before) and step.phase == "retire"
+    if waits:
+        yield f"after {', '.join(before)}"
+    for verdict in step.because:
+        if not (waits and verdict.outcome is Outcome.BROKEN and verdict.by == "source"):
+            yield _reason(verdict)
 
 
 def _reason(verdict: Verdict) -> str:
     settle = f" → {printable(verdict.settle.splitlines()[0])}" if verdict.settle else ""
     return f"{printable(verdict.because)}{settle}"
+
+
+def _how_to_state(report: Plan) -> Iterator[str]:
+    verdicts = (v for plan in report.stacks for step in plan.steps for v in step.because)
+    if any("facts: " in verdict.settle for verdict in verdicts):
+        yield "facts: what a person states in the file given by --config; tfrelock explain says when and how."
 
 
 def _order(plan: Plan) -> Iterator[str]:

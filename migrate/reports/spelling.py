@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from migrate.estate import effective
 from migrate.estate.changes import lock_of
 from migrate.exclusion import all_exclude
 from migrate.model import Backend, Fact, Known, Lock, Site, Stack, Table, Unknown
 from migrate.report import Audit
+
+WIDTH: Final = 100
+"""Columns that prose in a report for a terminal takes; places, states and diffs are never broken."""
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
@@ -46,6 +51,18 @@ def _shown(character: str) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """`1 state`, `2 states`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def wrapped(text: str, head: str, indent: int) -> str:
+    """`head` and the text behind it, on as many lines of WIDTH columns as it takes."""
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=head,
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def value(fact: Fact[str] | None) -> str | None:

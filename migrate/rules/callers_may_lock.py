@@ -18,12 +18,12 @@ WHY: Final = (
     "merged, not that it is applied."
 )
 REMEDY: Final = (
-    "tfrelock edit --phase iam shows the grant; when it is applied, state it in facts: that: callers- "
-    "may-lock."
+    "tfrelock edit --phase iam shows the grant; when it is applied, state it in facts: "
+    "that: callers-may-lock."
 )
 
 
 def check(world: World, /) -> Iterable[Verdict]:
     repos = ", ".join(sorted({str(backend.repo) for backend in world.stack.backends}))
     unknown = f"nobody said whether the roles of {repos or 'its writers'} may write the lock"
-    yield judged(NAME, world, unknown, "facts: callers-may-lock")
+    yield judged(NAME, world, unknown, "tfrelock edit --phase iam, then facts: callers-may-lock")

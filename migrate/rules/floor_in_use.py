@@ -50,5 +50,5 @@ def _verdict(subject: str, backend: Backend, entry: Lapse) -> Verdict:
             because = f"no required_version in {backend.repo} {backend.root}: any release may run"
             return Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=backend.place)
         case Below(pin, release):
-            because = f"{pin.place} admits {release}"
+            because = f"{pin.repo} {pin.place} admits {release}"
             return Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=pin.place)

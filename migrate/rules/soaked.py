@@ -23,5 +23,5 @@ REMEDY: Final = (
 
 
 def check(world: World, /) -> Iterable[Verdict]:
-    unknown = "nobody said how long this state has been written with both locks"
-    yield judged(NAME, world, unknown, "facts: soaked, or --force REASON")
+    unknown = "nobody said how long both locks have been in use"
+    yield judged(NAME, world, unknown, "facts: soaked")

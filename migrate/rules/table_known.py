@@ -25,7 +25,7 @@ def check(world: World, /) -> Iterable[Verdict]:
     beside = sum(idle.site.role in ("code", "flag", "generator") for idle in world.estate.idle)
     places = beside + sum(not mention.accounted for mention in world.estate.mentions)
     unknown = uncovered(places) if places else "other repositories and people may use the table"
-    yield judged(NAME, world, unknown, "facts: table-known, or --force REASON")
+    yield judged(NAME, world, unknown, "facts: table-known")
 
 
 def uncovered(places: int) -> str:

@@ -15,7 +15,7 @@ WHY: Final = (
     "A table-only writer and a lockfile-only one exclude nobody, so the first lockfile-only writer may "
     "come only when no table-only one is left."
 )
-REMEDY: Final = "Merge dual-lock for every backend of this state first: tfrelock edit --phase dual-lock."
+REMEDY: Final = "tfrelock propose --phase dual-lock, and merge it for every backend of this state first."
 
 
 _SAID: Final = {Lock.TABLE: "the table only", Lock.NONE: "nothing"}
