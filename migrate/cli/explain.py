@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-import textwrap
+import difflib
 from typing import Final
 
 import click
 
 from migrate.reports import engine_table
+from migrate.reports.spelling import wrapped
 from migrate.rules import ALL
 from migrate.steps import STEPS
 
 _ENGINES: Final = "engines"
+_NAMES: Final = (*sorted(ALL), _ENGINES)
 
 
-@click.command("explain")
-@click.argument("rule", type=click.Choice([*sorted(ALL), _ENGINES]), metavar="[RULE]", default=_ENGINES)
+def _named(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    if value in _NAMES:
+        return value
+    near = difflib.get_close_matches(value, _NAMES, 1)
+    meant = f"did you mean {near[0]}?" if near else "tfrelock explain --help names them all"
+    raise click.BadParameter(f"{value!r} is no rule or gate; {meant}")
+
+
+@click.command("explain", epilog=f"RULE is one of: {', '.join(_NAMES)}.")
+@click.argument("rule", callback=_named, metavar="[RULE]", default=_ENGINES)
 def command(rule: str) -> int:
     """Say why a rule exists and what to do about it; without one, or of `engines`, what each release does."""
     if rule == _ENGINES:
@@ -33,4 +43,4 @@ def command(rule: str) -> int:
 
 
 def _paragraph(text: str) -> str:
-    return textwrap.fill(text, 100, initial_indent="  ", subsequent_indent="  ")
+    return wrapped(text, "  ", 2)
