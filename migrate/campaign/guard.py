@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from migrate.estate.changes import goes
 from migrate.estate.pairing import transitions
@@ -20,8 +21,7 @@ def guard(before: Estate, after: Estate, now: str) -> Iterator[Finding]:
             for verdict in rule.check_transition(change):
                 world = change.after or change.before
                 yield finding(rule, verdict, world.stack.id if world else None)
-    for change in changes:
-        yield from _retiring(change)
+    yield from sorted((f for change in changes for f in _retiring(change)), key=lambda f: f.rule)
 
 
 def _retiring(change: Transition) -> Iterator[Finding]:
@@ -29,4 +29,5 @@ def _retiring(change: Transition) -> Iterator[Finding]:
         return
     for verdict in judge(BY_PHASE["retire"], change.after):
         if verdict.outcome is not Outcome.HOLDS:
-            yield finding(GATES[verdict.rule], verdict, change.after.stack.id)
+            where = verdict.where or change.after.stack.backends[0].place
+            yield finding(GATES[verdict.rule], replace(verdict, where=where), change.after.stack.id)

@@ -116,3 +116,22 @@ def test_a_base_that_is_not_there_is_an_error_with_a_remedy(new_repo: New, capsy
     assert ran.code == 1
     assert "there is no commit 'origin/none' here" in ran.err
     assert "git fetch origin origin/none" in ran.err
+
+
+def test_what_is_not_known_of_several_states_is_said_under_one_rule(new_repo: New, capsys: Capture) -> None:
+    """With the place of each: a person has to see which states are meant."""
+    states = {f"{name}/main.tf": BOTH.replace("net.tfstate", f"{name}.tfstate") for name in "ab"}
+    retired = {f"{name}/main.tf": LOCKFILE.replace("net.tfstate", f"{name}.tfstate") for name in "ab"}
+    repo = new_repo("net", states)
+    repo.branch("change")
+    repo.commit(retired)
+    ran = run(capsys, "audit", "--base", "main", repo.path)
+    lines = [line for line in ran.out.splitlines() if line.startswith(("WARNING", "  a/", "  b/"))]
+    assert lines == [
+        "WARNING soaked (2)  blocks retire",
+        "  a/main.tf:4  nobody said how long both locks have been in use",
+        "  b/main.tf:4  nobody said how long both locks have been in use",
+        "WARNING table-known (2)  blocks retire",
+        "  a/main.tf:4  other repositories and people may use the table",
+        "  b/main.tf:4  other repositories and people may use the table",
+    ]
