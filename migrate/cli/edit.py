@@ -17,6 +17,7 @@ from migrate.policies import POLICIES
 from migrate.proof import keep_grammar_in
 from migrate.report import Edited
 from migrate.reports import EDIT
+from migrate.reports.spelling import counted
 from migrate.steps import Phase, Standing
 
 
@@ -102,5 +103,5 @@ def _write(gathered: Gathered, edited: Edited) -> list[Exit]:
             click.echo(f"tfrelock: {where}: {printable(problem.why)}; nothing was written here", err=True)
             codes.append(Exit.PARTIAL)
         elif changes:
-            click.echo(f"wrote {len(changes)} files in {printable(repository.id)}", err=True)
+            click.echo(f"wrote {counted(len(changes), 'file')} in {printable(repository.id)}", err=True)
     return codes

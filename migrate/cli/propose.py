@@ -28,6 +28,7 @@ from migrate.model import Outcome as Answer
 from migrate.model import RepoId
 from migrate.policies import POLICIES
 from migrate.proof import keep_grammar_in
+from migrate.reports.spelling import counted
 from migrate.steps import BY_PHASE, Phase, Standing, standing
 
 
@@ -140,7 +141,8 @@ def _said(outcome: Outcome, *, writes: bool) -> str:
             return f"{_act(outcome, writes=writes)}, not to be merged: {outcome.why} {outcome.state.url}"
         case Offered():
             where = f" {outcome.state.url}" if outcome.state else ""
-            what = f"{outcome.title} ({outcome.files} files){', a draft' if outcome.draft else ''}"
+            files = counted(outcome.files, "file")
+            what = f"{outcome.title} ({files}){', a draft' if outcome.draft else ''}"
             return f"{_act(outcome, writes=writes)}: {what}{where}"
 
 

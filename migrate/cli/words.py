@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import click
 
 from migrate.files import printable
 from migrate.model import Refusal, Suggestion, Verdict
+from migrate.reports.spelling import counted
+from migrate.steps import standing
 
 
 def say_gates(verdicts: Iterable[Verdict]) -> None:
-    """One line for each thing a gate says, with the states it says it of."""
-    states: dict[tuple[str, str, str, str], list[str]] = defaultdict(list)
+    """One line for each thing that would settle a gate: what it says first, and of how many states."""
+    groups: dict[tuple[str, str, str], list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
-        said = (verdict.rule, verdict.outcome.value, verdict.because, verdict.settle)
-        states[said].append(printable(verdict.subject))
-    for (rule, outcome, because, settle), subjects in states.items():
-        of = subjects[0] if len(set(subjects)) == 1 else f"{len(set(subjects))} states"
+        groups[verdict.rule, standing([verdict]).value, verdict.settle].append(verdict)
+    for (rule, stands, settle), group in groups.items():
         remedy = f" → {printable(settle)}" if settle else ""
-        click.echo(f"gate {rule} {outcome} ({of}): {printable(because)}{remedy}", err=True)
+        click.echo(f"gate {rule} {stands} ({_subjects(group)}): {_because(group)}{remedy}", err=True)
+
+
+def _subjects(group: Sequence[Verdict]) -> str:
+    subjects = {verdict.subject for verdict in group}
+    return printable(*subjects) if len(subjects) == 1 else f"{len(subjects)} states"
+
+
+def _because(group: Sequence[Verdict]) -> str:
+    reasons = list(dict.fromkeys(verdict.because for verdict in group))
+    more = f", and {counted(len(reasons) - 1, 'reason')} more: tfrelock plan" if len(reasons) > 1 else ""
+    return f"{printable(reasons[0])}{more}"
 
 
 def say_answers(refusals: Iterable[Refusal], suggestions: Iterable[Suggestion]) -> None:

@@ -132,13 +132,13 @@ class TestRetire:
         repos = [new_repo("net", {"main.tf": BOTH}), new_repo("app", {"main.tf": TABLE})]
         ran = run(capsys, "edit", "--phase", "retire", *(repo.path for repo in repos))
         assert (ran.out, ran.code) == ("", 4)
-        assert "gate writers-dual broken" in ran.err
+        assert "gate writers-dual closed" in ran.err
 
     def test_is_held_while_a_reader_names_the_table(self, new_repo: New, capsys: Capture) -> None:
         repos = [new_repo("net", {"main.tf": BOTH}), new_repo("app", {"remote.tf": reader()})]
         ran = run(capsys, "edit", "--phase", "retire", *(repo.path for repo in repos))
         assert (ran.out, ran.code) == ("", 4)
-        assert "gate readers-safe broken" in ran.err
+        assert "gate readers-safe closed" in ran.err
 
     def test_is_unknown_until_people_say_what_source_cannot_show(
         self, new_repo: New, capsys: Capture

@@ -30,4 +30,4 @@ def test_the_engine_table(arguments: list[str], capsys: pytest.CaptureFixture[st
 
 def test_an_unknown_rule_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(relock, ["explain", "nonsense"]) == 64
-    assert "'nonsense' is not" in capsys.readouterr().err
+    assert "'nonsense' is no rule" in capsys.readouterr().err

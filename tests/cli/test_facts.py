@@ -51,7 +51,7 @@ def test_a_statement_counts_up_to_its_day(new_repo: New, capsys: Capture, tmp_pa
     ("hours", "holds", "said"),
     [
         (1, "yes", []),
-        (1, "no", ["gate callers-may-lock broken"]),
+        (1, "no", ["gate callers-may-lock closed"]),
         (25, "yes", ["tfrelock: ci.json: fact 1 is more than a day old", "gate callers-may-lock unknown"]),
     ],
 )

@@ -33,4 +33,4 @@ def test_what_is_not_meant_still_holds_a_step_back(new_repo: New, capsys: Captur
     config.write_text(facts("soaked", "table-known"))
     ran = run(capsys, "edit", "--phase", "retire", repo.path / "net", "--config", config)
     assert ran.code == 4
-    assert "gate readers-safe broken" in ran.err
+    assert "gate readers-safe closed" in ran.err

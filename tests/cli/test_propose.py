@@ -38,14 +38,14 @@ def test_a_second_run_says_that_it_stands(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": OLD})
     desk.made(repo, config=MAY_LOCK)
     ran = desk.made(repo, config=MAY_LOCK)
-    assert " stands: Lock state in S3 as well as DynamoDB (1 files) " in ran.out
+    assert " stands: Lock state in S3 as well as DynamoDB (1 file) " in ran.out
     assert ran.code == 0
 
 
 def test_without_yes_nothing_is_made(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": OLD})
     ran = desk.propose(repo.path, config=MAY_LOCK)
-    assert "would open: Lock state in S3 as well as DynamoDB (1 files)\n" in ran.out
+    assert "would open: Lock state in S3 as well as DynamoDB (1 file)\n" in ran.out
     assert (ran.code, repo.git("branch", "--format=%(refname:short)")) == (0, "main")
 
 
@@ -94,13 +94,13 @@ def test_a_dual_lock_that_was_offered_by_itself_stays_there(desk: Desk, new_repo
     ran = desk.made(repo, config=MAY_LOCK)
     assert subjects(repo, "prepare") == ["Require Terraform 1.11 or newer"]
     assert (
-        "tfrelock/default/dual-lock updated: Lock state in S3 as well as DynamoDB (1 files), a draft"
+        "tfrelock/default/dual-lock updated: Lock state in S3 as well as DynamoDB (1 file), a draft"
         in ran.out
     )
     assert "tfrelock propose --phase pin" in desk.page("net/dual-lock.md")
     repo.git("merge", "--quiet", "--no-edit", "tfrelock/default/prepare")
     ran = desk.made(repo, config=MAY_LOCK)
-    assert "tfrelock/default/dual-lock updated: Lock state in S3 as well as DynamoDB (1 files) " in ran.out
+    assert "tfrelock/default/dual-lock updated: Lock state in S3 as well as DynamoDB (1 file) " in ran.out
     assert "Do not merge" not in desk.page("net/dual-lock.md")
     assert desk.pages() == [f"git.acme.example/acme/net/{name}.md" for name in ("dual-lock", "prepare")]
 
@@ -164,7 +164,7 @@ def test_a_closed_retire_is_not_offered(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": BOTH, "app/main.tf": reader()})
     ran = desk.made(repo, "--phase", "retire", config=SOAKED)
     assert (desk.pages(), ran.code, ran.out) == ([], 4, "")
-    assert "gate readers-safe broken" in ran.err
+    assert "gate readers-safe closed" in ran.err
 
 
 def test_force_offers_retire_and_says_why(desk: Desk, new_repo: New) -> None:

@@ -39,7 +39,7 @@ def test_a_proposal(desk: Desk, clone: Repo, host: Host) -> None:
     first, second = on_github(desk, host, clone, "--yes"), on_github(desk, host, clone, "--yes")
     assert (first.code, second.code) == (0, 0)
     assert (
-        " opened: Lock state in S3 as well as DynamoDB (1 files) https://github.com/acme/net/pull/1"
+        " opened: Lock state in S3 as well as DynamoDB (1 file) https://github.com/acme/net/pull/1"
         in first.out
     )
     assert " stands: " in second.out
