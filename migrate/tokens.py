@@ -29,8 +29,10 @@ class Tokens:
                         return True
         return False
 
-    def all_in(self, data: bytes) -> set[bytes]:
-        return {name for stem, names in self._by_stem if stem in data for name in names if name in data}
+    def all_in(self, data: bytes) -> frozenset[bytes]:
+        return frozenset(
+            name for stem, names in self._by_stem if stem in data for name in names if name in data
+        )
 
 
 def _stems(names: Iterable[bytes]) -> Iterator[tuple[bytes, tuple[bytes, ...]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -30,6 +30,7 @@ _NOTED: Final = Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu", "
 """Files that speak by being there, whatever is in them."""
 
 
+@cache
 def interest(policies: tuple[PolicySource, ...]) -> Interest:
     """What a walk must give for a survey, and for these kinds of policies."""
     plugs: tuple[Sought, ...] = (*_ALWAYS, *policies)
@@ -92,17 +93,21 @@ class Taking:
         self.sources[read.path] = source
         if _NOTED.hold(read.path.name):
             self.marks.add(read.path)
-        head, held = read.data[:512], _tokens(self.asked).all_in(read.data)
-        self.sites += self.ask(DIALECTS, source, head, held)
-        self.pins += self.ask(PINS, source, head, held)
-        self.runs += self.ask(PIPELINES, source, head, held)
-        self.policies += self.ask(self.asked, source, head, held)
+        head, able = read.data[:512], self._able(read)
+        self.sites += self.ask(DIALECTS, source, head, able)
+        self.pins += self.ask(PINS, source, head, able)
+        self.runs += self.ask(PIPELINES, source, head, able)
+        self.policies += self.ask(self.asked, source, head, able)
 
-    def ask(self, plugs: Iterable[Plug[F, W]], source: Source, head: bytes, held: Set[bytes]) -> Iterator[F]:
-        """What these plugs find in a file that has the tokens `held`."""
-        name = source.path.name
+    def _able(self, read: Read) -> Set[Sought]:
+        """The plugs whose tokens the file holds or that read a file of its name."""
+        name = read.path.name
+        wanted = name if interest(self.asked).read.hold(name) else ""
+        return _able(self.asked, wanted, _tokens(self.asked).all_in(read.data))
+
+    def ask(self, plugs: Iterable[Plug[F, W]], source: Source, head: bytes, able: Set[Sought]) -> Iterator[F]:
         for plug in plugs:
-            if _may_hold(plug, name, held) and plug.claims(source.path, head):
+            if plug in able and plug.claims(source.path, head):
                 found = plug.find(source)
                 self.links += found.links
                 self.problems += found.problems
@@ -118,5 +123,7 @@ class Taking:
         self.aliases = {target: sorted(links) for target, links in sorted(self.aliases.items())}
 
 
-def _may_hold(plug: Sought, name: str, held: Set[bytes]) -> bool:
-    return not held.isdisjoint(plug.TOKENS) or _names(plug.FILES).hold(name)
+@lru_cache(maxsize=1024)  # thousands of files hold one of a few sets of tokens
+def _able(policies: tuple[PolicySource, ...], name: str, held: frozenset[bytes]) -> frozenset[Sought]:
+    plugs: tuple[Sought, ...] = (*_ALWAYS, *policies)
+    return frozenset(p for p in plugs if not held.isdisjoint(p.TOKENS) or _names(p.FILES).hold(name))

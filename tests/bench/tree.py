@@ -129,7 +129,7 @@ def monorepo(root: Path, units: int) -> Tree:
         module.mkdir(parents=True)
         (module / "main.tf").write_text(_resources(number))
         (module / "README.md").write_text("# Queue\n\nA queue and who may write to it.\n" * 10)
-    return Tree(root, units + len(folders) + 2 * (units // 10), backends=1)
+    return Tree(root, units + len(folders) + 2 * (units // 10), backends=units)
 
 
 def _write_root(folder: Path, number: int, *, beside: bool) -> None:
