@@ -42,10 +42,3 @@ def all_exclude(locks: Iterable[Fact[Lock]]) -> Literal["yes", "no", "unknown"]:
     ):
         return "no"
     return "yes" if given and len(known) == len(given) else "unknown"
-
-
-def may_move(own: Lock, to: Lock, others: Iterable[Lock]) -> bool:
-    """Whether one writer may change its lock while the others stay as they are: it keeps a lock and shares
-    one with each.
-    """
-    return to is not Lock.NONE and all(exclude(to, other) for other in others) and exclude(own, to)

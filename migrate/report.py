@@ -10,7 +10,6 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import TypeAlias
 
 from migrate.model import (
     By,
@@ -169,6 +168,3 @@ class Edited:
     standing: Standing = Standing.OPEN
     verdicts: tuple[Verdict, ...] = ()
     forced: str | None = None
-
-
-Report: TypeAlias = Audit | Plan | Edited

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from migrate.model.found import Engine, RepoId
-from migrate.text import Op
+from migrate.model.found import RepoId
 
 
 class LockWish(enum.Enum):
@@ -21,26 +18,6 @@ class LockWish(enum.Enum):
     ADOPT = "include-unlocked"
     READ = "readers"
     RETIRE = "retire"
-
-
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """No release below `version` of `engine` is admitted."""
-
-    engine: Engine
-    version: str
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One wish for one subject. May span files and is all or nothing."""
-
-    repo: RepoId
-    phase: str
-    subject: str
-    ops: Mapping[PurePosixPath, tuple[Op, ...]]
-    notes: tuple[str, ...] = field(default=())
-    """What the owner should know of this edit (a comment above the dropped line that stays)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,15 +58,6 @@ class Table:
     account: Fact[str] = _ANY_ACCOUNT
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class TableId:
-    """A lock table. Exists only when all three parts are known."""
-
-    account: str
-    region: str
-    name: str
-
-
 @dataclass(frozen=True, slots=True)
 class Backend:
     """One effective configuration of one root.
