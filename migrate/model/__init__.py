@@ -25,7 +25,7 @@ from migrate.model.found import (
     Source,
     Unit,
 )
-from migrate.model.offers import Change, Floor, LockWish, Proposal, ProposalState, Standing
+from migrate.model.offers import LockWish, Proposal, ProposalState, Standing
 from migrate.model.stacks import (
     Backend,
     Estate,
