@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath  # noqa: TID251  a type: what the cache folder is, this room never looks
 from typing import Final, TypeAlias
@@ -106,9 +106,6 @@ def difference(source: Source, after: str) -> Proof | Unproved:
     return _difference(was, now)
 
 
-# ── the first vote ───────────────────────────────────────────────────────────────────────────────────────
-
-
 _Said: TypeAlias = tuple[str, Fact[Scalar], bool]
 """Name, value, and whether the name is written there."""
 
@@ -132,9 +129,6 @@ def _wished(site: Site, wish: LockWish) -> Counter[_Said]:
             return kept + Counter([(_LOCK, Known(value=True), True)])
         case LockWish.READ | LockWish.RETIRE:
             return Counter({one: n for one, n in said if not one[0].startswith(OF_THE_TABLE)})
-
-
-# ── the second vote ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _leaves(path: PurePosixPath, text: str, sites: Sequence[Site]) -> dict[str, str] | None:
@@ -169,21 +163,27 @@ def _hcl(text: str) -> object:
 
 
 def _flat(value: object) -> dict[str, str] | None:
-    return None if value is None else dict(_walk(value, ""))
+    return None if value is None else dict(_walk(value, "", opening=False))
 
 
-def _walk(value: object, path: str) -> Iterator[tuple[str, str]]:
+def _opened(leaves: Mapping[str, str], paths: Collection[str]) -> dict[str, str]:
+    """`leaves` with what is in the texts at `paths`; opening every text costs a second in a long file."""
+    inner = (leaf for path in paths for leaf in _walk(json.loads(leaves[path]), path, opening=True))
+    return {path: value for path, value in leaves.items() if path not in paths} | dict(inner)
+
+
+def _walk(value: object, path: str, *, opening: bool) -> Iterator[tuple[str, str]]:
     match value:
         case dict():
             yield path, "{}"
             for key, inner in value.items():
                 name = str(key).strip('"')
-                yield from _walk(inner, f"{path}.{name}" if path else name)
+                yield from _walk(inner, f"{path}.{name}" if path else name, opening=opening)
         case list():
             for index, inner in enumerate(value):
-                yield from _walk(inner, f"{path}[{index}]")
-        case str() if inner := _within(value):
-            yield from _walk(inner, path)
+                yield from _walk(inner, f"{path}[{index}]", opening=opening)
+        case str() if opening and (inner := _within(value)):
+            yield from _walk(inner, path, opening=True)
         case _:
             yield path, json.dumps(value)
 
@@ -206,6 +206,8 @@ def _code(text: str) -> Mapping[str, object] | None:
 
 
 def _difference(was: Mapping[str, str], now: Mapping[str, str]) -> Proof:
+    differ = {path for path, value in was.items() if now.get(path, value) != value}
+    was, now = _opened(was, differ), _opened(now, differ)
     return Proof(
         added={path: value for path, value in now.items() if path not in was},
         removed={path: value for path, value in was.items() if path not in now},
