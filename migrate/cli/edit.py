@@ -13,8 +13,8 @@ from migrate.cli.gather import Gathered, gather, say_unread, today
 from migrate.cli.options import Scope, phase_named, reasoned, scope, with_report, with_scope, write_report
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import Replacement, cache, printable, write
+from migrate.leaves import keep_grammar_in
 from migrate.policies import POLICIES
-from migrate.proof import keep_grammar_in
 from migrate.report import Edited
 from migrate.reports import EDIT
 from migrate.reports.spelling import counted

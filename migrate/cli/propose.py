@@ -24,10 +24,10 @@ from migrate.cli.words import say_answers, say_gates
 from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, cache, printable
+from migrate.leaves import keep_grammar_in
 from migrate.model import Outcome as Answer
 from migrate.model import RepoId
 from migrate.policies import POLICIES
-from migrate.proof import keep_grammar_in
 from migrate.reports.spelling import counted
 from migrate.steps import BY_PHASE, Phase, Standing, standing
 
