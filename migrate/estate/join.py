@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import PurePosixPath
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from migrate.estate import effective
 from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices
+from migrate.estate.pinned import Pinned
 from migrate.estate.roots import blocks, doubled, stands_alone
 from migrate.estate.survey import Survey
 from migrate.model import (
@@ -17,7 +17,6 @@ from migrate.model import (
     Engine,
     Estate,
     Idle,
-    Pin,
     Seen,
     Site,
     Stack,
@@ -25,9 +24,6 @@ from migrate.model import (
     StateId,
     Unresolved,
 )
-from migrate.versions import Tool
-
-PinsByRoot: TypeAlias = Mapping[PurePosixPath, list[Pin]]
 
 NO_FLOORS: Final[Mapping[Engine, str]] = {}
 """The default floors of the engines hold."""
@@ -65,7 +61,7 @@ def join(
 def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     roots, idle = blocks(survey)
     chosen, orphans = choices(survey, roots)
-    pins, engines = _by_root(survey.pins), Engines(survey)
+    pins, engines = Pinned(survey.pins), Engines(survey)
     found = [
         _backend(survey, pins, (block, *files), engine)
         for root, sites in roots.items()
@@ -83,7 +79,7 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
 _UNREAD: Final = "it names the lock; what is built from it is not known from source"
 
 
-def _backend(survey: Survey, pins: PinsByRoot, inputs: tuple[Site, ...], engine: Engine) -> Backend:
+def _backend(survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Engine) -> Backend:
     settings = effective.joined(inputs)
     block = inputs[0]
     served = "" if block.root == block.path.parent else f"@{block.root}"
@@ -97,32 +93,9 @@ def _backend(survey: Survey, pins: PinsByRoot, inputs: tuple[Site, ...], engine:
         state=effective.state(settings, block, choice),
         table=effective.table(settings),
         engine=engine,
-        pins=tuple(_pins(pins, block, engine)),
+        pins=pins.of(block, engine),
         units=block.units,
     )
-
-
-def _by_root(pins: Iterable[Pin]) -> PinsByRoot:
-    found: dict[PurePosixPath, list[Pin]] = defaultdict(list)
-    for pin in pins:
-        found[pin.root].append(pin)
-    return found
-
-
-def _pins(pins: PinsByRoot, block: Site, engine: Engine) -> Iterator[Pin]:
-    """All constraints of the root itself, and of each other kind the pins that hold there.
-
-    Those are every pin that holds everywhere below its directory, and of the files that switch versions by
-    directory the nearest at or above the root. Terragrunt's own count where it makes the backend.
-    """
-    engines = (None, engine, "terragrunt") if block.dialect == "terragrunt" else (None, engine)
-    chosen: set[tuple[str, Tool | None]] = set()
-    for directory in (block.root, *block.root.parents):
-        able = [pin for pin in pins.get(directory, ()) if pin.engine in engines]
-        yield from (pin for pin in able if pin.kind == "constraint" and directory == block.root)
-        here = [pin for pin in able if pin.kind != "constraint" and (pin.plug, pin.engine) not in chosen]
-        yield from here
-        chosen.update((pin.plug, pin.engine) for pin in here if not pin.everywhere)
 
 
 def _stacks(backends: Iterable[Backend], readers: Iterable[Site]) -> tuple[Stack, ...]:

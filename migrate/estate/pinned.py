@@ -1,0 +1,50 @@
+"""Which version choices hold in a directory.
+
+Many roots stand below the same few directories, so what holds in one is found once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+from typing import TypeAlias
+
+from migrate.model import Engine, Pin, Site
+from migrate.versions import Tool
+
+Tools: TypeAlias = tuple[Tool | None, ...]
+
+
+class Pinned:
+    """The pins of one repository."""
+
+    def __init__(self, pins: Iterable[Pin]) -> None:
+        self._at: dict[PurePosixPath, list[Pin]] = defaultdict(list)
+        self._found: dict[tuple[PurePosixPath, Tools], tuple[Pin, ...]] = {}
+        for pin in pins:
+            self._at[pin.root].append(pin)
+
+    def of(self, block: Site, engine: Engine) -> tuple[Pin, ...]:
+        """All constraints of the root itself, and of each other kind the pins that hold there.
+
+        Those are every pin that holds everywhere below its directory, and of the files that switch versions
+        by directory the nearest at or above the root. Terragrunt's own count where it makes the backend.
+        """
+        tools: Tools = (None, engine, "terragrunt") if block.dialect == "terragrunt" else (None, engine)
+        own = (pin for pin in self._here(block.root, tools) if pin.kind == "constraint")
+        return (*own, *self._holding(block.root, tools))
+
+    def _holding(self, directory: PurePosixPath, tools: Tools) -> tuple[Pin, ...]:
+        """All but constraints, the nearest first."""
+        asked = (directory, tools)
+        if asked not in self._found:
+            here = [pin for pin in self._here(directory, tools) if pin.kind != "constraint"]
+            chosen = {(pin.plug, pin.engine) for pin in here if not pin.everywhere}
+            above = self._holding(directory.parent, tools) if directory.name else ()
+            kept = (pin for pin in above if (pin.plug, pin.engine) not in chosen)
+            self._found[asked] = (*here, *kept)
+        return self._found[asked]
+
+    def _here(self, directory: PurePosixPath, tools: Tools) -> list[Pin]:
+        return [pin for pin in self._at.get(directory, ()) if pin.engine in tools]
