@@ -40,6 +40,11 @@ class Part:
     refusals: tuple[Refusal, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
 
+    @property
+    def said(self) -> tuple[Verdict, ...]:
+        """The verdicts, each once, of however many states it was said."""
+        return tuple({(v.rule, v.outcome, v.by, v.because, v.settle): v for v in self.verdicts}.values())
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:

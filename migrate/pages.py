@@ -7,7 +7,7 @@ HTML, mentions and terminal control lose their meaning. Forgetting a filter is t
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sized
 from typing import Final
 
 from jinja2 import DictLoader, StrictUndefined
@@ -38,7 +38,7 @@ class Pages:
 
     def proposal(self, offer: Offer, *, limit: int = LIMIT) -> str:
         """The body of a proposal. Where it would be too long what is folded is cut, and that is said."""
-        keep = max(1, *(len(part.files) for part in offer.parts), len(offer.rows), len(offer.states))
+        keep = max(1, *map(len, _lists(offer)))
         while True:
             text = self._page("proposal/frame.md.j2", {"offer": offer, "keep": keep})
             if len(text) <= limit or keep == 0:
@@ -51,6 +51,13 @@ class Pages:
 
     def _page(self, name: str, values: Mapping[str, object]) -> str:
         return self._environment.get_template(name).render(values)
+
+
+def _lists(offer: Offer) -> Iterator[Sized]:
+    """Everything in a body that may be cut."""
+    yield from (offer.rows, offer.states, offer.commands)
+    for part in offer.parts:
+        yield from (part.files, part.said, part.refusals, part.suggestions)
 
 
 def _environment(templates: Mapping[str, str]) -> SandboxedEnvironment:
@@ -69,6 +76,7 @@ def _environment(templates: Mapping[str, str]) -> SandboxedEnvironment:
         "count": count,
         "delete_digest": delete_digest,
         "fenced": fenced,
+        "over": lambda number, most: max(0, number - most),
         "machine_block": lambda offer: Markdown(machine_block(offer)),
     }
     return environment

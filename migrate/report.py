@@ -156,9 +156,9 @@ class EditedFile:
 class Edited:
     """What `edit` did or would do, and all it would not.
 
-    `standing` is the worst that the gates of the states concerned say, `verdicts` what those say that do not
-    hold; `forced` is the reason that was given for going on all the same: then only gates that nothing opens
-    count in `standing`.
+    `standing` is the worst that the gates of the states concerned say; `verdicts` what those say that do not
+    hold, or hold because somebody said so. `forced` is the reason that was given for going on all the same:
+    then only gates that nothing opens count in `standing`.
     """
 
     phase: Phase

@@ -185,6 +185,21 @@ def test_what_was_left_alone_and_what_is_to_be_pasted() -> None:
     assert '- `iam`, for you to paste at `iam/role.tf:7`: HCL\n\n```\n{"Effect": "Allow"}\n```\n' in text
 
 
+def test_of_a_small_proposal_nothing_is_cut() -> None:
+    gates = ("writers-dual", "readers-safe", "soaked", "table-known")
+    verdicts = [
+        Verdict(gate, state, Outcome.HOLDS, "seen by all", by="stated")
+        for state in ("s3://acme-state/a", "s3://acme-state/b")
+        for gate in gates
+    ]
+    where = Place(NET, PurePosixPath("iam/role.tf"), 7)
+    refusals = tuple(Refusal(where, f"a Deny in {n}", "ask its owner") for n in range(3))
+    text = proposal(Offer(NET, (replace(part("retire"), verdicts=tuple(verdicts), refusals=refusals),)))
+    assert [text.count(f"`{gate}`: holds (stated): seen by all") for gate in gates] == [1] * 4
+    assert text.count("left alone") == 3
+    assert "left out here" not in text
+
+
 def test_the_lock_objects_that_roles_need() -> None:
     text = proposal(PREPARE)
     assert "<details><summary>What the roles need in IAM</summary>\n\n`s3:GetObject`," in text

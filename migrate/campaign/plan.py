@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from graphlib import TopologicalSorter
+from heapq import heappop, heappush
 from typing import Final
 
 from migrate.campaign.raises import Answer, Raise, RootId, raises, root_of
@@ -142,7 +143,7 @@ def _dual(world: World, repo: RepoId, backends: Sequence[Backend], held: Held) -
         return Planned(_id("dual-lock", repo, stack), "dual-lock", repo, Standing.DONE)
     refused = [held[site.id] for b in backends for site in b.inputs if site.id in held]
     verdicts = judge(BY_PHASE["dual-lock"], world)
-    because = (*(_refused("dual-lock", stack, answer) for answer in refused), *_not_holding(verdicts))
+    because = (*(_refused("dual-lock", stack, answer) for answer in refused), *_told(verdicts))
     where = Standing.REFUSED if refused else standing(verdicts)
     return Planned(
         _id("dual-lock", repo, stack), "dual-lock", repo, where, because, (_id("pin", repo, stack),)
@@ -157,11 +158,11 @@ def _retire(
         return Planned(_id("retire", repo, stack), "retire", repo, Standing.DONE)
     verdicts = judge(BY_PHASE["retire"], world)
     where = standing(verdicts)
-    return Planned(_id("retire", repo, stack), "retire", repo, where, tuple(_not_holding(verdicts)), needed)
+    return Planned(_id("retire", repo, stack), "retire", repo, where, tuple(_told(verdicts)), needed)
 
 
-def _not_holding(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
-    return (verdict for verdict in verdicts if verdict.outcome is not Outcome.HOLDS)
+def _told(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+    return (verdict for verdict in verdicts if verdict.worth_saying)
 
 
 def _order(steps: Iterable[Planned]) -> Iterator[str]:
@@ -170,7 +171,10 @@ def _order(steps: Iterable[Planned]) -> Iterator[str]:
     sorter = TopologicalSorter({step.id: [a for a in step.after if a in left] for step in left.values()})
     sorter.prepare()
     rank = {step.phase: at for at, step in enumerate(STEPS)}
+    ready: list[tuple[int, str]] = []
     while sorter.is_active():
-        ready = sorted(sorter.get_ready(), key=lambda step_id: (rank[left[step_id].phase], step_id))
-        yield from ready
-        sorter.done(*ready)
+        for step_id in sorter.get_ready():
+            heappush(ready, (rank[left[step_id].phase], step_id))
+        _, first = heappop(ready)
+        yield first
+        sorter.done(first)

@@ -14,7 +14,6 @@ from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.targets import Target, targets, uses_no_table
 from migrate.errors import RelockError
 from migrate.model import Estate, LockWish, Refusal, RepoId, StateId, Verdict, World
-from migrate.model import Outcome as Answer
 from migrate.report import Edited
 from migrate.steps import BY_PHASE, Phase, Standing, Step, judge, standing
 
@@ -108,6 +107,6 @@ def _edited(order: Order, outcome: Outcome, verdicts: Sequence[Verdict]) -> Edit
         refusals=outcome.refusals,
         suggestions=outcome.suggestions,
         standing=standing(verdicts, forced=order.force is not None),
-        verdicts=tuple(verdict for verdict in verdicts if verdict.outcome is not Answer.HOLDS),
+        verdicts=tuple(verdict for verdict in verdicts if verdict.worth_saying),
         forced=order.force,
     )

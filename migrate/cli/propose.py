@@ -25,7 +25,6 @@ from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, cache, printable
 from migrate.leaves import keep_grammar_in
-from migrate.model import Outcome as Answer
 from migrate.model import RepoId
 from migrate.policies import POLICIES
 from migrate.reports.spelling import counted
@@ -95,7 +94,7 @@ def _outcomes(gathered: Gathered, turns: Round, reached: Reach) -> Iterator[Outc
 def _say(planned: Planned) -> None:
     """Each gate once, though *prepare* and drafts ask the same."""
     said = (v for stage in planned.stages for verdicts in stage.verdicts.values() for v in verdicts)
-    say_gates(dict.fromkeys(verdict for verdict in said if verdict.outcome is not Answer.HOLDS))
+    say_gates(dict.fromkeys(verdict for verdict in said if verdict.worth_saying))
     refusals = dict.fromkeys(r for stage in planned.stages for r in stage.outcome.refusals)
     say_answers(refusals, dict.fromkeys(s for stage in planned.stages for s in stage.outcome.suggestions))
 

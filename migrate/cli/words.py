@@ -17,7 +17,8 @@ def say_gates(verdicts: Iterable[Verdict]) -> None:
     """One line for each thing that would settle a gate: what it says first, and of how many states."""
     groups: dict[tuple[str, str, str], list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
-        groups[verdict.rule, standing([verdict]).value, verdict.settle].append(verdict)
+        stands = f"{standing([verdict]).value}{', stated' if verdict.by == 'stated' else ''}"
+        groups[verdict.rule, stands, verdict.settle].append(verdict)
     for (rule, stands, settle), group in groups.items():
         remedy = f" → {printable(settle)}" if settle else ""
         click.echo(f"gate {rule} {stands} ({_subjects(group)}): {_because(group)}{remedy}", err=True)

@@ -32,6 +32,11 @@ class Verdict:
     by: By = "source"
     where: Place | None = None
 
+    @property
+    def worth_saying(self) -> bool:
+        """It does not hold, or holds because somebody said so: people must see whose word opened a gate."""
+        return self.outcome is not Outcome.HOLDS or self.by == "stated"
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:

@@ -79,7 +79,8 @@ def _reasons(step: Planned, numbers: Mapping[str, int]) -> Iterator[str]:
 
 def _reason(verdict: Verdict) -> str:
     settle = f" → {printable(verdict.settle.splitlines()[0])}" if verdict.settle else ""
-    return f"{printable(verdict.because)}{settle}"
+    stated = f"{verdict.rule} is stated by " if verdict.by == "stated" else ""
+    return f"{stated}{printable(verdict.because)}{settle}"
 
 
 def _how_to_state(report: Plan) -> Iterator[str]:

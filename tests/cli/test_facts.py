@@ -37,10 +37,15 @@ def seen(folder: Path, hours: int, holds: str) -> Path:
     return folder
 
 
+SAID = "platform@acme.example: canary run 8841 (until 2099-01-01)"
+
+
 def test_a_statement_counts_up_to_its_day(new_repo: New, capsys: Capture, tmp_path: Path) -> None:
     repo, config = new_repo("net", {"main.tf": TABLE}), tmp_path / "relock.yaml"
     config.write_text(facts("callers-may-lock"))
-    assert edit(capsys, repo, "--config", config) == []
+    assert edit(capsys, repo, "--config", config) == [
+        f"gate callers-may-lock open, stated (s3://acme-state/net.tfstate): {SAID}"
+    ]
     config.write_text(facts("callers-may-lock").replace("2099-01-01", "2020-01-01"))
     ended, gate = edit(capsys, repo, "--config", config)
     assert ended == "tfrelock: relock.yaml:6: ended on 2020-01-01 and counts no more"
