@@ -205,6 +205,25 @@ def test_changes(wish: LockWish, before: str, after: str) -> None:
     check_change(terragrunt, PATH, before, after, wish)
 
 
+IN_JSON = """\
+{
+  "remote_state": {
+    "backend": "s3",
+    "config": {
+      "bucket": "acme-state",
+      "dynamodb_table": "acme-locks"%s,
+      "key": "${path_relative_to_include()}/s"
+    }
+  }
+}
+"""
+
+
+def test_changes_in_json() -> None:
+    after = IN_JSON % ',\n      "use_lockfile": true'
+    check_change(terragrunt, f"{PATH}.json", IN_JSON % "", after, LockWish.DUAL)
+
+
 LEFT_ALONE = {
     "another backend": 'remote_state {\n  backend = "gcs"\n  config = {\n    dynamodb_table = "l"\n  }\n}\n',
     "both locks": remote_state('dynamodb_table = "acme-locks"', "use_lockfile = true"),
@@ -299,7 +318,13 @@ def test_what_a_site_says() -> None:
 
 @pytest.mark.parametrize(
     ("path", "claimed"),
-    [("terragrunt.hcl", True), ("live/root.hcl", True), ("main.tf", False), ("terragrunt.hcl.json", False)],
+    [
+        ("terragrunt.hcl", True),
+        ("live/root.hcl", True),
+        ("main.tf", False),
+        ("terragrunt.hcl.json", True),
+        ("main.tf.json", False),
+    ],
 )
 def test_claims(path: str, claimed: bool) -> None:
     assert terragrunt.claims(PurePosixPath(path), b"") is claimed

@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import hcl, wishes
+from migrate.dialects.terragrunt import in_json
 from migrate.dialects.terragrunt.links import links
 from migrate.dialects.terragrunt.reading import Reading
 from migrate.model import LockWish, Refusal, Site, Source
@@ -32,11 +33,13 @@ _ASSIGNED: Final = re.compile(r"^[ \t\ufeff]*remote_state[ \t]*=", re.MULTILINE)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.suffix == ".hcl"
+    return path.suffix == ".hcl" or _is_json(path)
 
 
 def find(source: Source, /) -> Found[Site]:
     sheet = Sheet(source, NAME)
+    if _is_json(source.path):
+        return in_json.find(sheet)
     if not _SPEAKS.search(source.text):
         return Found(links=tuple(links(sheet)))
     tree = _parsed(source)
@@ -48,6 +51,8 @@ def find(source: Source, /) -> Found[Site]:
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
     """All outcomes of one choice are asked: where one of them is refused, so are the others."""
     source = sources[found.path]
+    if _is_json(found.path):
+        return wishes.edit(source, found, wish, Syntax.JSON)
     reading = Reading(Sheet(source, NAME), _parsed(source))
     outcomes = [site for site in find(source).items if site.span == found.span]
     answers = {site.name: _answer(source, reading, site, wish) for site in outcomes}
@@ -72,6 +77,10 @@ def _uneven(
         return None
     why = "only some outcomes of the choice name a table: the others would be left with other arguments"
     return Refusal(bare[0].place, why, "give all outcomes the same arguments, or decide inside of them")
+
+
+def _is_json(path: PurePosixPath) -> bool:
+    return path.name.endswith(".hcl.json")
 
 
 def _parsed(source: Source) -> hcl.Tree:
