@@ -19,6 +19,7 @@ from migrate.model import (
     Place,
     Refusal,
     RepoId,
+    Seen,
     Severity,
     Site,
     Stack,
@@ -168,3 +169,11 @@ class Edited:
     standing: Standing = Standing.OPEN
     verdicts: tuple[Verdict, ...] = ()
     forced: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a store said of the role that asked, or the `requests` that would be sent."""
+
+    facts: tuple[Seen, ...] = ()
+    requests: tuple[str, ...] = ()

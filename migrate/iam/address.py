@@ -63,3 +63,7 @@ class Address:
     def lock(self, workspace: Workspace = "default") -> Glob:
         """The ARN of the lock object."""
         return join((*self.state(workspace).pieces, SUFFIX))
+
+    def lock_key(self, workspace: str) -> str:
+        """The key of the lock object."""
+        return str(self.lock(workspace)).removeprefix(f"{self.bucket_arn}/")

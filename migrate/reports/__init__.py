@@ -10,8 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol, TypeVar
 
-from migrate.report import Audit, Edited, Plan
-from migrate.reports import audit_json, audit_table, csv, diff, edit_json, markdown, plan_json, plan_table
+from migrate.report import Asked, Audit, Edited, Plan
+from migrate.reports import (
+    audit_json,
+    audit_table,
+    csv,
+    diff,
+    edit_json,
+    facts_json,
+    facts_table,
+    markdown,
+    plan_json,
+    plan_table,
+)
 
 R_contra = TypeVar("R_contra", contravariant=True)
 
@@ -31,7 +42,9 @@ def _by_name(formats: Sequence[Format[R_contra]]) -> Mapping[str, Format[R_contr
 _AUDIT: Final[Sequence[Format[Audit]]] = [audit_table, audit_json, csv, markdown]
 _PLAN: Final[Sequence[Format[Plan]]] = [plan_table, plan_json]
 _EDIT: Final[Sequence[Format[Edited]]] = [diff, edit_json]
+_FACTS: Final[Sequence[Format[Asked]]] = [facts_table, facts_json]
 
 AUDIT: Final = _by_name(_AUDIT)
 PLAN: Final = _by_name(_PLAN)
 EDIT: Final = _by_name(_EDIT)
+FACTS: Final = _by_name(_FACTS)

@@ -1,0 +1,28 @@
+"""What was seen, for a terminal: who asked, then a line for each state and its reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from migrate.report import Asked
+from migrate.reports.spelling import counted, printable
+
+NAME = "table"
+_HOLDS = {True: "MAY LOCK", False: "MAY NOT", None: "UNKNOWN"}
+
+
+def render(report: Asked, /) -> str:
+    return "\n".join(_lines(report)) + "\n"
+
+
+def _lines(report: Asked) -> Iterator[str]:
+    if report.requests:
+        yield from map(printable, report.requests)
+        yield f"{counted(len(report.requests), 'request')} that can change nothing: --yes sends them"
+    elif not report.facts:
+        yield "no S3 backend found: nothing to ask"
+    else:
+        yield f"asked as {printable(report.facts[0].role)}"
+    for fact in report.facts:
+        yield f"{_HOLDS[fact.holds]:8}  {printable(fact.state)}"
+        yield from (f"{'':10}{printable(reason)}" for reason in fact.because.split("; "))

@@ -1,0 +1,193 @@
+"""Stores that do not heed `If-Match`, endpoints not AWS's own, and what is said before anything is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import ClassVar, Final
+
+import pytest
+
+from tests.aws.conftest import Pipeline
+from tests.cli.estates import TABLE, backend
+
+IDENTITY: Final = b"""\
+<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
+<Arn>arn:aws:sts::111122223333:assumed-role/ci/run-1</Arn><UserId>A</UserId><Account>111122223333</Account>
+</GetCallerIdentityResult></GetCallerIdentityResponse>"""
+CODES: Final = {
+    403: b"<Error><Code>AccessDenied</Code></Error>",
+    404: b"<Error><Code>NoSuchKey</Code></Error>",
+}
+
+
+class Store(BaseHTTPRequestHandler):
+    """An S3 that answers each verb with the status it is set to, and an STS."""
+
+    statuses: ClassVar[Mapping[str, int]] = {}
+    asked: ClassVar[list[str]] = []
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+    def do_POST(self) -> None:
+        self._answer(200, IDENTITY)
+
+    def do_GET(self) -> None:
+        self._verb()
+
+    def do_PUT(self) -> None:
+        self._verb()
+
+    def do_HEAD(self) -> None:
+        self._verb()
+
+    def do_DELETE(self) -> None:
+        self._verb()
+
+    def _verb(self) -> None:
+        status = self.statuses[self.command]
+        self.asked.append(f"{self.command} {self.path}")
+        self._answer(status, b"" if self.command == "HEAD" else CODES.get(status, b""))
+
+    def _answer(self, status: int, body: bytes) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.send_response(status)
+        if status < 300 and self.command in ("PUT", "DELETE"):
+            self.send_header("x-amz-version-id", "v1")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.fixture
+def store() -> Iterator[str]:
+    """The endpoint of a store of which nothing is known."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), Store) as server:
+        Store.asked.clear()
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def somebody(endpoint: str) -> Mapping[str, str]:
+    return {
+        "AWS_ACCESS_KEY_ID": "acme",
+        "AWS_SECRET_ACCESS_KEY": "acme-secret",
+        "AWS_ENDPOINT_URL": endpoint,
+    }
+
+
+LOCK = "/acme-state/net.tfstate.tflock"
+UNDO = "aws s3api delete-object --bucket acme-state --key net.tfstate.tflock --version-id v1 --endpoint-url "
+
+
+@pytest.mark.parametrize(
+    ("statuses", "asked", "said"),
+    [
+        (
+            {"GET": 404, "PUT": 200},
+            [f"GET {LOCK}", f"PUT {LOCK}"],
+            "a PUT on a condition that nothing meets has written an object of ours",
+        ),
+        (
+            {"GET": 404, "PUT": 404, "HEAD": 404, "DELETE": 204},
+            [f"GET {LOCK}", f"PUT {LOCK}", f"HEAD {LOCK}", f"DELETE {LOCK}"],
+            "a DELETE on a condition that nothing meets was carried out",
+        ),
+    ],
+)
+def test_a_store_that_does_not_heed_the_condition_stops_the_run(
+    statuses: Mapping[str, int], asked: list[str], said: str, store: str, pipeline: Pipeline,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(Store, "statuses", statuses)
+    ran = pipeline.check(somebody(store), TABLE, "--yes")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"tfrelock: s3://acme-state/net.tfstate.tflock: {said}")
+    assert ran.err.endswith(f"try: undo it: {UNDO}{store}\n")
+    assert Store.asked == asked
+
+
+@pytest.mark.parametrize(
+    ("statuses", "last"),
+    [
+        ({"GET": 404, "PUT": 412, "HEAD": 200}, "HEAD"),
+        ({"GET": 403, "PUT": 404, "HEAD": 403}, "HEAD"),
+        ({"GET": 404, "PUT": 409}, "PUT"),
+        ({"GET": 200}, "GET"),
+        ({"GET": 400}, "GET"),
+    ],
+)
+def test_no_delete_is_sent_unless_no_lock_is_there(
+    statuses: Mapping[str, int], last: str, store: str, pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "statuses", statuses)
+    ran = pipeline.check(somebody(store), TABLE, "--yes", "--workspace", "default")
+    assert (ran.code, Store.asked[-1]) == (6, f"{last} {LOCK}")
+
+
+def test_an_endpoint_that_is_not_awss_own_is_refused(
+    store: str, pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipeline.check(somebody(store), TABLE)
+    ran = pipeline.run("iam", "check", "--self", "--yes")
+    assert (ran.code, Store.asked) == (1, [])
+    assert ran.err.startswith(f"tfrelock: {store}: is not AWS's own")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ('endpoint = "https://minio.acme.example"', "the backend names https://minio.acme.example, the env"),
+        ('profile = "prod"', "the backend locks as profile prod"),
+        ('role_arn = "arn:aws:iam::111122223333:role/tf"', "the backend locks as arn:aws:iam::111122223333:"),
+        ("acl = var.acl", "acl is var.acl"),
+        ('sse_customer_key = "c2VjcmV0"', "the backend encrypts with a key of its own, which is not read"),
+    ],
+)  # fmt: skip
+def test_what_the_environment_does_not_stand_for_is_not_asked(
+    line: str, why: str, store: str, pipeline: Pipeline
+) -> None:
+    ran = pipeline.check(somebody(store), backend(line), "--yes", "--workspace", "default")
+    assert (ran.code, Store.asked) == (6, [])
+    assert f"default workspace: not asked: {why}" in ran.out
+    assert "c2VjcmV0" not in ran.out + ran.err
+
+
+def test_a_role_that_the_backend_assumes_and_the_process_has_is_asked(
+    store: str, pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Store, "statuses", {"GET": 404, "PUT": 404, "HEAD": 404, "DELETE": 412})
+    text = backend('assume_role = { role_arn = "arn:aws:iam::111122223333:role/acme/ci" }')
+    assert pipeline.check(somebody(store), text, "--yes").code == 0
+
+
+def test_without_credentials_it_says_so(pipeline: Pipeline) -> None:
+    ran = pipeline.check({}, TABLE, "--yes")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("tfrelock: AWS does not say who we are: NoCredentialsError\n  try: give")
+
+
+def test_without_yes_the_requests_are_listed(pipeline: Pipeline) -> None:
+    encrypted = backend("encrypt = true", 'kms_key_id = "alias/acme"', 'acl = "private"')
+    etag = 'if-match="00000000000000000000000000000000"'
+    lock = "s3://acme-state/net.tfstate.tflock"
+    kms = "x-amz-server-side-encryption=aws:kms x-amz-server-side-encryption-aws-kms-key-id=alias/acme"
+    ran = pipeline.check({}, encrypted, "--workspace", "default")
+    assert (ran.code, ran.out.splitlines()) == (
+        0,
+        [
+            f"GET {lock}",
+            f"PUT {lock} {kms} x-amz-acl=private {etag}",
+            f"HEAD {lock}",
+            f"DELETE {lock} {etag}, only if HEAD says that no lock is there",
+            "4 requests that can change nothing: --yes sends them",
+        ],
+    )
+
+
+def test_it_asks_for_nobody_else(pipeline: Pipeline) -> None:
+    pipeline.check({}, TABLE)
+    assert pipeline.run("iam", "check").code == 64
