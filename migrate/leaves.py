@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path, PurePosixPath  # noqa: TID251  a type: what the cache folder is, this room never looks
 from typing import Final
 
+from migrate import yamlvalues
 from migrate.templating import Template
 from migrate.text import Span
 
@@ -38,6 +39,8 @@ def read(path: PurePosixPath, text: str, blocks: Mapping[str, Span]) -> dict[str
     """Every value of a file by its path in it; of `blocks` alone, by name, where the file is rejected."""
     if path.suffix == ".json" or _BRACE.match(text):
         return _flat(_json(text))
+    if path.suffix in (".yaml", ".yml"):
+        return _flat(yamlvalues.values(text.removeprefix("\ufeff")))
     whole = _hcl(text.removeprefix("\ufeff"))
     if whole is not None:
         return _flat(whole)

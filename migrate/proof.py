@@ -54,7 +54,7 @@ def prove(
             "what is found in the edited text is not what was found before, with the wish applied"
         )
     edited = [site for site in new.items if site.name in names]
-    if source.path.suffix in _NEITHER or all(site.role == "flag" for site in sites):
+    if all(site.role == "flag" for site in sites):
         return _counted_tokens(source.text, after, len(sites), wish)
     was = leaves.read(source.path, source.text, _blocks(sites))
     now = leaves.read(source.path, after, _blocks(edited))
@@ -70,11 +70,8 @@ def _blocks(sites: Iterable[Site]) -> dict[str, Span]:
     return {site.name: site.span for site in sites}
 
 
-_NEITHER: Final = frozenset({".yaml", ".yml"})
-
-
 def _counted_tokens(before: str, after: str, sites: int, wish: LockWish) -> Unproved:
-    """The second vote on what is neither HCL nor JSON: no more tokens come or go than there are sites."""
+    """The second vote on flags of a command: no more tokens come or go than there are sites."""
     gone = sum(before.count(token) - after.count(token) for token in TABLE)
     come = after.count(_LOCK) - before.count(_LOCK)
     dropping = wish in (LockWish.READ, LockWish.RETIRE)

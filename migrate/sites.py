@@ -122,6 +122,8 @@ def unread(sheet: Sheet, read: Iterable[Site], why: str) -> Iterator[Site]:
         if named.start() < end or _held(named.start(), claimed):
             continue
         start = text.rfind("\n", 0, named.start()) + 1
+        if "-backend-config" in text[start : named.start()]:  # a flag
+            continue
         if looks_like(path, text[start : named.start()]) not in ("comment", "documentation"):
             end = next(stop.start() for stop in _END.finditer(text, named.end()))
             yield sheet.made("generator", f"place.{named[1] or 'backend'}", Span(start, end), (), why)

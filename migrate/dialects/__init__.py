@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from migrate.dialects import (
+    atmos,
     code,
     flags,
     partial,
@@ -34,6 +35,7 @@ DIALECTS: Final[Sequence[Dialect]] = [
     flags,
     template,
     terramate,
+    atmos,
 ]
 
 BY_NAME: Final[Mapping[str, Dialect]] = {dialect.NAME: dialect for dialect in DIALECTS}

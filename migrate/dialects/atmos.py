@@ -1,0 +1,141 @@
+"""Atmos: `backend.s3` of stack files, and its twin `remote_state_backend.s3`, which only reads.
+
+A stack file is merged with those that it imports, so one map is rarely all there is of a backend. It is
+edited line by line; a map on one line is refused with the words to write.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import wishes, yamltree
+from migrate.mentions import TOKENS as NAMED
+from migrate.model import Fact, Known, LockWish, Refusal, Role, Scalar, Setting, Site, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.settings import borrowed
+from migrate.sites import Sheet, twice, unread
+from migrate.text import InsertAfter, Op, Span, Syntax
+
+NAME: Final = "atmos"
+TOKENS: Final = (b"backend_type", b"remote_state_backend", *(token.encode() for token in NAMED))
+FILES: Final[tuple[str, ...]] = ()
+
+_LINE: Final = "use_lockfile: true"
+_ROLES: Final[dict[str, Role]] = {"backend": "generator", "remote_state_backend": "reader"}
+_WORDS: Final[dict[str, bool | None]] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_LOCK: Final = frozenset({*wishes.TABLE, "use_lockfile"})
+_IMPORTED: Final = "what the stack file imports"
+_UNREAD: Final = "a stack file names it here in no backend that is read"
+_LOOK: Final = "look at what it configures, and change it by hand in the same steps"
+_FLOW: Final = "the map is written on one line"
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in (".yaml", ".yml")
+
+
+def find(source: Source, /) -> Found[Site]:
+    """The maps of S3 backends; in a file that has one, every line that names a lock setting elsewhere too."""
+    sheet = Sheet(source, NAME)
+    nodes = [found for document in yamltree.parse(source.text) for found in yamltree.walk(document)]
+    sites = [_site(sheet, route, node) for route, node in nodes if _is_backend(route) and _says(node)]
+    rest = unread(sheet, sites, _UNREAD) if sites else ()
+    return Found(sheet.found([*sites, *rest]).items)
+
+
+def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
+    if not found.settings:
+        return Refusal(found.place, _UNREAD, _LOOK)
+    text, answer = sources[found.path].text, wishes.edit(sources[found.path], found, wish, Syntax.PLAIN)
+    if isinstance(answer, Refusal):
+        return answer
+    ops = [_spelled(op) for op in answer.get(found.path, ())]
+    shared = next((op for op in ops if not _has_lines(text, op.span)), None)
+    if shared:
+        said = f"add {_LINE}" if isinstance(shared, InsertAfter) else f"change {shared.span.of(text)}"
+        return Refusal(found.place, _FLOW, f"{said} there by hand, or give each setting its line")
+    return {found.path: tuple(ops)} if ops else {}
+
+
+def _is_backend(route: yamltree.Route) -> bool:
+    return len(route) > 2 and route[-1] == "s3" and route[-2] in _ROLES and "terraform" in route[:-2]
+
+
+def _says(node: yamltree.Node) -> bool:
+    return isinstance(node, yamltree.Alias) or (isinstance(node, yamltree.Mapping) and bool(node.members))
+
+
+def _site(sheet: Sheet, route: yamltree.Route, node: yamltree.Node) -> Site:
+    """A map that names no lock may get one from what the stack imports: its lock is not known."""
+    settings, role = list(_settings(sheet.source.text, node)), _ROLES[str(route[-2])]
+    names = Counter(setting.name for setting in settings if setting.by_name)
+    span = Span(min(s.span.start for s in settings), max(s.span.end for s in settings))
+    if role == "generator" and not names.keys() & _LOCK:
+        settings.append(Setting("use_lockfile", Unknown(_IMPORTED), span, span))
+    again = [name for name, count in names.items() if count > 1]
+    return sheet.made(role, ".".join(map(str, route)), span, settings, twice(again))
+
+
+def _settings(text: str, node: yamltree.Node) -> Iterator[Setting]:
+    """The settings of a map, nested ones with dotted names; all is possible of one that stands elsewhere."""
+    if not isinstance(node, yamltree.Mapping):
+        yield from borrowed(text, _whole(node))
+        return
+    for member in node.members:
+        key = _whole(member.key)
+        value = _whole(member.value) if member.value else Span(key.end + 1, key.end + 1)
+        if member.key.value == "<<":
+            yield from borrowed(text, value)
+            continue
+        yield Setting(member.key.value, _fact(text, member), Span(key.start, value.end), value)
+        if isinstance(member.value, yamltree.Mapping):
+            inner = _settings(text, member.value)
+            yield from (replace(s, name=f"{member.key.value}.{s.name}") for s in inner)
+
+
+def _whole(node: yamltree.Node) -> Span:
+    """All characters of a node, with its quotes."""
+    match node:
+        case yamltree.Scalar(span=span, style="single" | "double"):
+            return Span(span.start - 1, span.end + 1)
+        case yamltree.Scalar(span=span) | yamltree.Alias(span=span):
+            return span
+        case yamltree.Mapping(members):
+            return _around(part for m in members for part in (m.key, m.value))
+        case yamltree.Sequence(items):
+            return _around(items)
+
+
+def _around(nodes: Iterable[yamltree.Node | None]) -> Span:
+    spans = [_whole(node) for node in nodes if node]
+    return Span(min(s.start for s in spans), max(s.end for s in spans)) if spans else Span(0, 0)
+
+
+def _fact(text: str, member: yamltree.Member) -> Fact[Scalar]:
+    """A literal; no function of Atmos (`!env …`), nothing of a template, no alias."""
+    value = member.value
+    if value is None:
+        return Known(None)
+    whole = _whole(value)
+    lead = text[member.key.span.end : whole.start]
+    if not isinstance(value, yamltree.Scalar) or "!" in lead or "{{" in value.value:
+        return Unknown(whole.of(text))
+    if value.style == "plain":
+        return Known(_WORDS.get(value.value, value.value))
+    return Known(value.value)
+
+
+def _spelled(op: Op) -> Op:
+    return replace(op, lines=(_LINE,)) if isinstance(op, InsertAfter) else op
+
+
+def _has_lines(text: str, span: Span) -> bool:
+    """Whether nothing but a comment shares the lines of what is at `span`."""
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start].lstrip("\ufeff")
+    end = text.find("\n", span.end)
+    after = text[span.end : end if end >= 0 else len(text)].strip()
+    return (not before.strip() or before.rstrip().endswith(":")) and (not after or after.startswith("#"))

@@ -1,0 +1,187 @@
+"""Stack files of Atmos in, what they say of a lock out; edited line by line, or refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from migrate.dialects import atmos
+from migrate.model import Known, LockWish, Site, Unknown
+from tests.pairs import check_change, check_untouched, refusal, source
+
+TABLE = """\
+import:
+  - acme/_defaults
+
+terraform:
+  backend_type: s3 # or local
+  backend:
+    s3:
+      bucket: "acme-state"
+      key: terraform.tfstate
+      region: '{{ .vars.region }}'
+      # the lock of all stacks
+      dynamodb_table: "acme-locks" # shared
+      role_arn: !env ROLE
+"""
+BOTH = """\
+import:
+  - acme/_defaults
+
+terraform:
+  backend_type: s3 # or local
+  backend:
+    s3:
+      bucket: "acme-state"
+      key: terraform.tfstate
+      region: '{{ .vars.region }}'
+      # the lock of all stacks
+      dynamodb_table: "acme-locks" # shared
+      use_lockfile: true
+      role_arn: !env ROLE
+"""
+LOCKFILE = """\
+import:
+  - acme/_defaults
+
+terraform:
+  backend_type: s3 # or local
+  backend:
+    s3:
+      bucket: "acme-state"
+      key: terraform.tfstate
+      region: '{{ .vars.region }}'
+      # the lock of all stacks
+      use_lockfile: true
+      role_arn: !env ROLE
+"""
+OF_A_COMPONENT = """\
+components:
+  terraform:
+    net:
+      backend:
+        s3: &net
+          bucket: acme-state
+          dynamodb_table: acme-locks
+      remote_state_backend:
+        s3:
+          dynamodb_table: acme-locks
+          role_arn: null
+"""
+READ = """\
+components:
+  terraform:
+    net:
+      backend:
+        s3: &net
+          bucket: acme-state
+          dynamodb_table: acme-locks
+      remote_state_backend:
+        s3:
+          role_arn: null
+"""
+FLOW = "terraform:\n  backend:\n    s3: {bucket: acme-state, key: net, dynamodb_table: acme-locks}\n"
+MERGED = "terraform:\n  backend:\n    s3:\n      <<: *defaults\n      key: net\n"
+OTHER = "storage:\n  backend:\n    s3:\n      bucket: acme\n      dynamodb_table: acme\n"
+
+
+def found(text: str) -> tuple[Site, ...]:
+    return atmos.find(source("stacks/acme.yaml", text)).items
+
+
+@pytest.mark.parametrize(
+    ("text", "sites"),
+    [
+        (
+            TABLE,
+            [("terraform.backend.s3", "generator", {"bucket", "key", "dynamodb_table"})],
+        ),
+        (
+            OF_A_COMPONENT,
+            [
+                ("components.terraform.net.backend.s3", "generator", {"bucket", "dynamodb_table"}),
+                (
+                    "components.terraform.net.remote_state_backend.s3",
+                    "reader",
+                    {"dynamodb_table", "role_arn"},
+                ),
+            ],
+        ),
+        (FLOW, [("terraform.backend.s3", "generator", {"bucket", "key", "dynamodb_table"})]),
+        (MERGED, [("terraform.backend.s3", "generator", {"key"})]),
+        (OTHER, []),
+    ],
+)
+def test_finds(text: str, sites: list[tuple[str, str, set[str]]]) -> None:
+    told = [(s.name, s.role, {x.name for x in s.settings if isinstance(x.value, Known)}) for s in found(text)]
+    assert told == sites
+
+
+def test_a_map_without_a_lock_may_get_one_from_its_imports() -> None:
+    (site,) = found(
+        "terraform:\n  backend:\n    s3:\n      bucket: acme-state\n      key: net\n# backend_type"
+    )
+    lock = site.setting("use_lockfile")
+    assert lock
+    assert (lock.value, lock.by_name) == (Unknown("what the stack file imports"), False)
+
+
+@pytest.mark.parametrize(
+    ("before", "wish", "after"),
+    [
+        (TABLE, LockWish.DUAL, BOTH),
+        (BOTH, LockWish.RETIRE, LOCKFILE),
+        (OF_A_COMPONENT, LockWish.READ, READ),
+        (
+            BOTH.replace("use_lockfile: true", 'use_lockfile: "false"'),
+            LockWish.DUAL,
+            BOTH,
+        ),
+    ],
+)
+def test_changes(before: str, wish: LockWish, after: str) -> None:
+    check_change(atmos, "stacks/acme.yaml", before, after, wish)
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [(BOTH, LockWish.DUAL), (LOCKFILE, LockWish.RETIRE), (TABLE, LockWish.READ), (OTHER, LockWish.DUAL)],
+)
+def test_leaves_alone(text: str, wish: LockWish) -> None:
+    check_untouched(atmos, "stacks/acme.yaml", text, wish)
+
+
+@pytest.mark.parametrize(
+    ("text", "wish", "answer"),
+    [
+        (
+            FLOW,
+            LockWish.DUAL,
+            (
+                3,
+                "the map is written on one line",
+                "add use_lockfile: true there by hand, or give each setting its line",
+            ),
+        ),
+        (
+            FLOW,
+            LockWish.RETIRE,
+            (
+                3,
+                "the map is written on one line",
+                "change dynamodb_table: acme-locks there by hand, or give each setting its line",
+            ),
+        ),
+        (
+            MERGED,
+            LockWish.DUAL,
+            (4, "the table may come out of *defaults", "edit the map it comes from"),
+        ),
+        (
+            TABLE.replace("      role_arn", "      use_lockfile: !env LOCK\n      role_arn"),
+            LockWish.DUAL,
+            (13, "use_lockfile is LOCK", "write use_lockfile = true"),
+        ),
+    ],
+)
+def test_refuses(text: str, wish: LockWish, answer: tuple[int, str, str]) -> None:
+    assert refusal(atmos, "stacks/acme.yaml", text, wish) == answer
