@@ -88,5 +88,5 @@ def looks_like(path: PurePosixPath, lead: str) -> Look:
 def _is_comment(path: PurePosixPath, lead: str) -> bool:
     """Own-line comments only: a token after code on its line counts as code, which errs on the safe side."""
     suffix = path.suffix.lower()
-    hashes = suffix in _HASH_COMMENTS or bool(_PIPELINE_NAMES.fullmatch(path.name))
+    hashes = not suffix or suffix in _HASH_COMMENTS or bool(_PIPELINE_NAMES.fullmatch(path.name))
     return (hashes and lead.startswith("#")) or (suffix in _SLASH_COMMENTS and lead.startswith("//"))

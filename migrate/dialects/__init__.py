@@ -14,6 +14,7 @@ from migrate.dialects import (
     flags,
     partial,
     remote_state,
+    shell,
     template,
     terraform,
     terraform_json,
@@ -36,6 +37,7 @@ DIALECTS: Final[Sequence[Dialect]] = [
     template,
     terramate,
     atmos,
+    shell,
 ]
 
 BY_NAME: Final[Mapping[str, Dialect]] = {dialect.NAME: dialect for dialect in DIALECTS}

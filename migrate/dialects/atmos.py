@@ -87,7 +87,7 @@ def _settings(text: str, node: yamltree.Node) -> Iterator[Setting]:
         return
     for member in node.members:
         key = _whole(member.key)
-        value = _whole(member.value) if member.value else Span(key.end + 1, key.end + 1)
+        value = (member.value and _whole(member.value)) or Span(key.end + 1, key.end + 1)
         if member.key.value == "<<":
             yield from borrowed(text, value)
             continue
@@ -111,7 +111,7 @@ def _whole(node: yamltree.Node) -> Span:
 
 
 def _around(nodes: Iterable[yamltree.Node | None]) -> Span:
-    spans = [_whole(node) for node in nodes if node]
+    spans = [span for span in (_whole(node) for node in nodes if node) if span]
     return Span(min(s.start for s in spans), max(s.end for s in spans)) if spans else Span(0, 0)
 
 

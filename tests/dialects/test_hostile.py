@@ -40,6 +40,9 @@ generate "a" {
     'bucket = "b"\ndynamodb_table = "${x}"\ndynamodb_table_tags = { a : 1 }\n',
     '{"terraform": {"backend": {"s3": {"dynamodb_table": "l", "endpoints": {"dynamodb": "d"}}}}}\n',
     'terraform {\n backend "s3" {\n{% if a %}\n  dynamodb_table = "{{ l }}"\n{% else %}\n  {{ l }}\n }\n}\n',
+    "terraform:\n  backend:\n    s3: &a\n      dynamodb_table: 'l' # x\n      <<: *b\n      c: {}\n",
+    "backends:\n  s3: {dynamodb_table: l, a: [{}, b]}\nterraform: {backend: {s3: {lock_table: l, a: {}}}}\n",
+    'a="terraform {\n  backend \\"s3\\" {\n    dynamodb_table = \\"$t\\"\n  }\n}"\nx -D lock_table="$t"\n',
     'module "a" {\n  source = "./a"\n}\n',
 ]
 SIGNS = [
@@ -66,7 +69,7 @@ SIGNS = [
 ]
 WHERE = st.integers(0, 200)
 CUTS = st.lists(st.tuples(WHERE, st.integers(0, 12), st.sampled_from(["", *SIGNS])), max_size=4)
-NAMES = ["a.tf", "a.tf.json", "a.tfbackend", "a.hcl", "a.j2"]
+NAMES = ["a.tf", "a.tf.json", "a.tfbackend", "a.hcl", "a.j2", "a.yml", "a.sh"]
 
 
 @st.composite
