@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from io import StringIO
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
-from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
+if TYPE_CHECKING:
+    from ruamel.yaml.nodes import Node
 
 _BOOL: Final = "tag:yaml.org,2002:bool"
 
 
 def values(text: str) -> object:
     """The documents of a text as lists, dicts and scalars; None where it is no YAML. No tag is obeyed."""
+    from ruamel.yaml import YAML  # noqa: PLC0415  90 ms that only an edit of YAML pays
+    from ruamel.yaml.error import YAMLError  # noqa: PLC0415
+
     try:
         roots = list(YAML(typ="safe", pure=True).compose_all(StringIO(text)))
         seen = set[int]()
@@ -24,6 +26,8 @@ def values(text: str) -> object:
 
 def _value(node: Node, seen: set[int]) -> object:
     """What stands at an anchor is said once, so that a few lines cannot become gigabytes."""
+    from ruamel.yaml.nodes import MappingNode, SequenceNode  # noqa: PLC0415
+
     if id(node) in seen:
         return "*"
     seen.add(id(node))
