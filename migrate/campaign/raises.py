@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from migrate.campaign.targets import closure
-from migrate.estate.floors import below, constraints, floor, least_of, tool_of
+from migrate.estate.floors import below, constraints, floor, least_of, refusing, tool_of
 from migrate.model import Backend, Estate, Known, Pin, Refusal, RepoId
 from migrate.rules import removed_argument
 from migrate.versions import (
@@ -74,6 +74,9 @@ def _bounds(estate: Estate, backend: Backend) -> _Bounds | Refusal:
     removed = removed_arguments(estate, backend)
     if removed and least >= Release(1, 10, 0) and any(below(backend, least)):
         return removed
+    for pin in refusing(backend, least):
+        why = f"the module here, which {backend.root} calls, admits nothing from {least} on"
+        return Refusal(pin.place, why, "raise the module's own constraint first")
     of_engine, of_terragrunt = constraints(backend)
     engine = _raised(of_engine, least, backend.engine)
     if isinstance(engine, Refusal):
@@ -83,7 +86,7 @@ def _bounds(estate: Estate, backend: Backend) -> _Bounds | Refusal:
         return terragrunt
     first = None if engine else f">= {least}"
     admitted: Mapping[Tool, Releases] = {
-        backend.engine: _admitted(engine).since(least),
+        backend.engine: _admitted(engine).since(least) & _admitted(_known(backend.module_pins)),
         "terragrunt": _admitted(terragrunt),
     }
     return _Bounds((*engine, *terragrunt), first, admitted)
@@ -104,6 +107,11 @@ def _raised(pins: Sequence[Pin], least: Release, tool: Tool) -> Texts | Refusal:
 def _admitted(texts: Texts) -> Releases:
     read = [parse(text) for _, text in texts]
     return common(constraints for constraints in read if not isinstance(constraints, Malformed))
+
+
+def _known(pins: Sequence[Pin]) -> Texts:
+    """The pins that are known, as they are."""
+    return tuple((pin, pin.version.value) for pin in pins if isinstance(pin.version, Known))
 
 
 def removed_arguments(estate: Estate, backend: Backend) -> Refusal | None:
@@ -144,9 +152,8 @@ def serves(pin: Pin, backend: Backend) -> bool:
     """Whether the root's own constraints admit what the pin chooses: else that cannot be in use there."""
     of_engine, of_terragrunt = constraints(backend)
     own = of_terragrunt if pin.engine == "terragrunt" else of_engine
-    texts = tuple((each, each.version.value) for each in own if isinstance(each.version, Known))
     meant = chosen(pin.version.value) if isinstance(pin.version, Known) else EVERY_RELEASE
-    return not isinstance(meant, Malformed) and bool(meant & _admitted(texts))
+    return not isinstance(meant, Malformed) and bool(meant & _admitted(_known(own)))
 
 
 def _moved(pin: Pin, least: Release, tool: Tool, bounds: Sequence[_Bounds | Refusal]) -> str | Refusal | None:

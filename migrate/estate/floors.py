@@ -81,6 +81,15 @@ def constraints(backend: Backend) -> tuple[list[Pin], list[Pin]]:
     )
 
 
+def refusing(backend: Backend, least: Release) -> Iterator[Pin]:
+    """The constraints of modules it calls that admit nothing from the floor on."""
+    for pin in backend.module_pins:
+        said = parse(pin.version.value) if isinstance(pin.version, Known) else None
+        held = isinstance(said, Constraints) and not said.releases.since(least)
+        if held and pin.engine in (None, backend.engine):
+            yield pin
+
+
 def tool_of(pin: Pin, backend: Backend) -> Tool:
     """Whose version it is: of a pin that does not say, the engine's of the backend."""
     return pin.engine or backend.engine

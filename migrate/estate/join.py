@@ -9,6 +9,7 @@ from typing import Final
 from migrate.estate import effective
 from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices
+from migrate.estate.modules import calls
 from migrate.estate.pinned import Pinned
 from migrate.estate.roots import blocks, doubled, stands_alone
 from migrate.estate.survey import Survey
@@ -61,7 +62,7 @@ def join(
 def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     roots, idle = blocks(survey)
     chosen, orphans = choices(survey, roots)
-    pins, engines = Pinned(survey.pins), Engines(survey)
+    pins, engines = Pinned(survey.pins, calls(survey)), Engines(survey)
     found = [
         _backend(survey, pins, (block, *files), engine)
         for root, sites in roots.items()
@@ -94,6 +95,7 @@ def _backend(survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Eng
         table=effective.table(settings),
         engine=engine,
         pins=pins.of(block, engine),
+        module_pins=pins.of_modules(block.root),
         units=block.units,
     )
 

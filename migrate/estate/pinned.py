@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
+from migrate.estate.modules import Calls, reached
 from migrate.model import Engine, Pin, Site
 from migrate.versions import Tool
 
@@ -19,7 +20,8 @@ Tools: TypeAlias = tuple[Tool | None, ...]
 class Pinned:
     """The pins of one repository."""
 
-    def __init__(self, pins: Iterable[Pin]) -> None:
+    def __init__(self, pins: Iterable[Pin], calls: Calls) -> None:
+        self._calls = calls
         self._at: dict[PurePosixPath, list[Pin]] = defaultdict(list)
         self._found: dict[tuple[PurePosixPath, Tools], tuple[Pin, ...]] = {}
         for pin in pins:
@@ -34,6 +36,11 @@ class Pinned:
         tools: Tools = (None, engine, "terragrunt") if block.dialect == "terragrunt" else (None, engine)
         own = (pin for pin in self._here(block.root, tools) if pin.kind == "constraint")
         return (*own, *self._holding(block.root, tools))
+
+    def of_modules(self, root: PurePosixPath) -> tuple[Pin, ...]:
+        """The constraints of all modules that the root calls, one after another."""
+        called = (self._at.get(directory, ()) for directory in sorted(reached(root, self._calls)))
+        return tuple(pin for pins in called for pin in pins if pin.kind == "constraint")
 
     def _holding(self, directory: PurePosixPath, tools: Tools) -> tuple[Pin, ...]:
         """All but constraints, the nearest first."""

@@ -76,6 +76,8 @@ class Backend:
     table: Table | None
     engine: Engine = "terraform"
     pins: tuple[Pin, ...] = ()
+    module_pins: tuple[Pin, ...] = ()
+    """The constraints of the modules that it calls: they are enforced in its runs too."""
     units: int = 1
 
     @property

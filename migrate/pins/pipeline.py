@@ -1,8 +1,8 @@
 """Versions in the files of pipelines and of services that run Terraform: under keys and in variables.
 
-GitLab CI, CircleCI, Azure Pipelines, CodeBuild, Bitbucket, Buildkite, Travis, Drone, Concourse, Spacelift,
-env0 and Helm values for Atlantis say it alike: `TERRAFORM_VERSION: 1.9.8`, `terraformVersion: 1.9.8`, a
-`name` with a `value`. Another one is another word here.
+GitLab CI, CircleCI, Azure Pipelines, CodeBuild, Bitbucket, Buildkite, Travis, Drone, Concourse, Atmos,
+Spacelift, env0 and Helm values for Atlantis say it alike: `TF_VERSION: 1.9.8`, `terraformVersion: 1.9.8`,
+a `name` with a `value`. Another one is another word here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FILES: Final[tuple[str, ...]] = ()
 
 _FILE: Final = re.compile(
     r"(?i)(?:^|/)\.?(?:azure|azuredevops|buildkite|ci|circleci|concourse|gitlab|pipelines|spacelift|woodpecker)/"
-    r"|(?:appveyor|bitbucket|buildspec|codefresh|compose|\.drone|env0|\.gitlab-ci|pipeline|spacelift|taskfile"
+    r"|(?:appveyor|atmos|bitbucket|buildspec|codefresh|compose|\.drone|env0|\.gitlab-ci|pipeline|spacelift|taskfile"
     r"|\.travis|values|\.woodpecker)[^/]*$"
 )
 

@@ -8,7 +8,7 @@ import pytest
 
 from migrate.campaign.raises import Raise, raises
 from migrate.estate import Survey, join
-from migrate.model import Known, Pin, PinKind, Refusal, Site, Unknown
+from migrate.model import Known, Link, Pin, PinKind, Place, Refusal, Site, Unknown
 from migrate.text import Span
 from migrate.versions import Tool
 from tests.estate.world import NET, TABLE, site
@@ -28,10 +28,15 @@ def pin(path: str, version: str | Unknown, *, root: str = "", tool: Tool | None 
     )
 
 
-def answers(*found: Site | Pin) -> dict[str, dict[str, str] | str]:
+def answers(*found: Site | Pin | Link) -> dict[str, dict[str, str] | str]:
     """By root: the new texts by file, or why there are none."""
     sites = tuple(each for each in found if isinstance(each, Site))
-    survey = Survey(NET, sites, pins=tuple(each for each in found if isinstance(each, Pin)))
+    survey = Survey(
+        NET,
+        sites,
+        links=tuple(each for each in found if isinstance(each, Link)),
+        pins=tuple(each for each in found if isinstance(each, Pin)),
+    )
     return {root: said(answer) for (_, root, _), answer in raises(join([survey])).items()}
 
 
@@ -124,3 +129,17 @@ def test_a_root_falls_with_one_that_it_shares_a_pin_with_by_way_of_a_third() -> 
     assert found["a"] == OLD
     assert found["b"] == f"it serves a/v.tf:1, where {OLD}"
     assert found["c"] == "it shares a pin with a root that cannot be raised"
+
+
+@pytest.mark.parametrize(
+    ("module", "expected"),
+    [
+        (">= 1.0", {"net/v.tf": ">= 1.11", "ci.yml": "1.11.4"}),
+        (">= 1.0, != 1.11.4", {"net/v.tf": ">= 1.11", "ci.yml": "1.11.3"}),
+        ("~> 1.9.0", "the module here, which net calls, admits nothing from 1.11.0 on"),
+    ],
+)
+def test_a_module_has_its_say(module: str, expected: dict[str, str] | str) -> None:
+    call = Link("module", Place(NET, PurePosixPath("net/main.tf"), 4), "../m")
+    pins = [pin("net/v.tf", ">= 1.5"), pin("m/v.tf", module), pin("ci.yml", "1.9.8")]
+    assert answers(NET_ROOT, call, *pins) == {"net": expected}

@@ -214,3 +214,20 @@ def test_the_pins_of_a_root_are_its_constraints_and_the_nearest_of_each_other_ki
     )
     assert [str(p.path) for p in far] == ["net/versions.tf", ".terraform-version"]
     assert [str(p.path) for p in near] == ["net/versions.tf", "net/.terraform-version"]
+
+
+def test_the_constraints_of_modules_are_of_each_root_that_calls_them() -> None:
+    paths = ["live/v.tf", "modules/net/v.tf", "modules/net/dns/v.tf", "modules/other/v.tf"]
+    survey = Survey(
+        NET,
+        (site("live/main.tf", TABLE),),
+        links=(
+            call("../modules/net"),
+            Link("module", Place(NET, PurePosixPath("modules/net/a.tf"), 1), "./dns"),
+            Link("module", Place(NET, PurePosixPath("modules/net/dns/a.tf"), 1), "../"),
+        ),
+        pins=tuple(pin(path, None, ">= 1.5") for path in paths),
+    )
+    ((backend,),) = [stack.backends for stack in join([survey]).stacks]
+    assert [str(found.path) for found in backend.module_pins] == ["modules/net/v.tf", "modules/net/dns/v.tf"]
+    assert [str(found.path) for found in backend.pins] == ["live/v.tf"]

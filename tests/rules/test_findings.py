@@ -93,6 +93,23 @@ def test_floor_open_and_binary_below_floor(version: str, open_: list[str], binar
     assert named("binary-below-floor", pinned) == binary
 
 
+@pytest.mark.parametrize(
+    ("version", "found"),
+    [(">= 1.0", []), ("~> 1.0", []), ("~> 1.5.0", ["modules/net/v.tf:1 broken"]), ("whatever", [])],
+)
+def test_module_refuses_floor(version: str, found: list[str]) -> None:
+    where = PurePosixPath("modules/net/v.tf")
+    limit = Pin(
+        NET, where, "required_version", "constraint", None, Known(version), Span(0, 0), 1, where.parent
+    )
+    given = world(site("net/main.tf", TABLE))
+    backend = replace(given.stack.backends[0], module_pins=(limit,))
+    assert (
+        named("module-refuses-floor", replace(given, stack=replace(given.stack, backends=(backend,))))
+        == found
+    )
+
+
 def test_what_stands_in_no_stack() -> None:
     where = Place(NET, PurePosixPath("ci.sh"), 7)
     estate = Estate(
