@@ -16,11 +16,13 @@ NAME: Final = "required_version"
 TOKENS: Final = (b"required_version",)
 FILES: Final = ()
 
+_FILL_IN: Final = re.compile(r"\{[{%]|<%")
 _NAMED: Final = re.compile("required_version")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.suffix in (".tf", ".tofu")
+    """Templates of such files too: `main.tf.j2`, `main.tf.tmpl`."""
+    return path.suffix == ".tftpl" or not {".tf", ".tofu"}.isdisjoint(path.suffixes[-2:])
 
 
 def find(source: Source, /) -> Found[Pin]:
@@ -40,7 +42,9 @@ def _arguments(tree: hcl.Tree) -> Iterator[hcl.Argument]:
 def _pin(source: Source, lines: Lines, argument: hcl.Argument) -> Pin:
     version: Fact[str]
     match argument.value:
-        case hcl.Literal(str(text), span) if span.of(source.text) == f'"{text}"':
+        case hcl.Literal(str(text), span) if span.of(source.text) == f'"{text}"' and not _FILL_IN.search(
+            text
+        ):
             version, span = Known(text), Span(span.start + 1, span.end - 1)
         case value:
             version, span = Unknown(value.span.of(source.text)), value.span
