@@ -125,7 +125,7 @@ def _dual(case: _Case) -> tuple[Op, ...] | Refusal:
     table = case.table
     if table and not table.by_name:
         return case.refuse(table, f"the table may come out of {_text(table)}", "edit the map it comes from")
-    if table and _may_be_empty(table):
+    if table and may_be_empty(table):
         why = f"{table.name} may be empty ({_text(table)}): there may be no lock today"
         return case.refuse(table, why, "write the table as a literal, or add use_lockfile = true by hand")
     if case.lock and (case.lock.by_name or not table):
@@ -180,7 +180,8 @@ def _text(setting: Setting) -> str:
     return setting.value.why if isinstance(setting.value, Unknown) else f"{setting.value.value}".lower()
 
 
-def _may_be_empty(table: Setting) -> bool:
+def may_be_empty(table: Setting) -> bool:
+    """Whether the expression has an alternative that is empty: then there may be no table."""
     return isinstance(table.value, Unknown) and _possibly_empty(hcl.expression(table.value.why))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from migrate.model import Fact, Known, Lock, Setting, Site, StateId, Table, Unknown, Unresolved
+from migrate.wishes import may_be_empty
 
 AWS_HOST: Final = re.compile(
     r"(?:https?://)?[\w.-]*\.(?:amazonaws\.com(?:\.cn)?|amazonaws\.eu|api\.aws)(?::\d+)?/?"
@@ -56,6 +57,12 @@ def lock(settings: Settings, *, complete: bool) -> Fact[Lock]:
     table, file = text(settings, "dynamodb_table") is not None, lockfile(settings)
     if isinstance(file, Unknown):
         return file
+    named = settings.get("dynamodb_table")
+    if named and may_be_empty(named):
+        return Unknown(
+            "dynamodb_table may be empty: there may be no lock in a table",
+            "write dynamodb_table as a literal",
+        )
     if not complete and not table:
         return Unknown(
             "the rest of this configuration comes at init, from a file or flag that was not found",

@@ -37,6 +37,7 @@ def guarded(repo: Repo, capsys: Capture, *options: str) -> tuple[int, list[str]]
         (TABLE, backend(key="moved.tfstate"), 0, []),
         (BOTH, BOTH.replace(">= 1.11.0", ">= 1.5"), 2, ["floor-lowered", "floor-open"]),
         (TABLE, backend("use_lockfile   = var.on"), 6, ["unclear-change"]),
+        (TABLE, BOTH.replace('"acme-locks"', 'var.old ? "acme-locks" : null'), 6, ["unclear-change"]),
         (TABLE, TABLE + "\n# a word\n", 0, []),
     ],
 )

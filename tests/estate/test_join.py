@@ -42,6 +42,8 @@ NET_STATE = "s3://acme-state/net.tfstate"
         ({**ACME, "lock_table": "acme-locks"}, "table"),
         ({**ACME, "dynamodb_table": Unknown("var.table")}, "table"),
         ({**TABLE, "use_lockfile": Unknown("var.on")}, "unknown"),
+        ({**BOTH, "dynamodb_table": Unknown('var.old ? "acme-locks" : null')}, "unknown"),
+        ({**ACME, "dynamodb_table": Unknown('get_env("LOCKS", "")')}, "unknown"),
     ],
 )
 def test_the_lock_of_one_block(settings: Mapping[str, Scalar], lock: str) -> None:
