@@ -73,8 +73,9 @@ def _first(backend: Backend, constraint: str, sources: Sources) -> Edits | Refus
     if site.why_not:
         return Refusal(site.place, site.why_not, f'add required_version = "{constraint}" by hand')
     edits = required_version.insert(sources[site.repo][site.path], site.span, constraint)
-    why = "no terraform block of this root is in a file that takes required_version"
-    return edits or Refusal(site.place, why, f'add required_version = "{constraint}" to the root')
+    why = "the backend stands in a file that takes no required_version"
+    name = "terraform_version_constraint" if site.dialect == "terragrunt" else "required_version"
+    return edits or Refusal(site.place, why, f'add {name} = "{constraint}" to it by hand')
 
 
 def _suggestions(estate: Estate, narrowing: Narrowing) -> Iterator[Suggestion]:

@@ -28,14 +28,17 @@ class Pinned:
             self._at[pin.root].append(pin)
 
     def of(self, block: Site, engine: Engine) -> tuple[Pin, ...]:
-        """All constraints of the root itself, and of each other kind the pins that hold there.
+        """All constraints of the root itself and of the file that configures it, which Terragrunt's units
+        include, and of each other kind the pins that hold there.
 
         Those are every pin that holds everywhere below its directory, and of the files that switch versions
         by directory the nearest at or above the root. Terragrunt's own count where it makes the backend.
         """
         tools: Tools = (None, engine, "terragrunt") if block.dialect == "terragrunt" else (None, engine)
-        own = (pin for pin in self._here(block.root, tools) if pin.kind == "constraint")
-        return (*own, *self._holding(block.root, tools))
+        own = [pin for pin in self._here(block.root, tools) if pin.kind == "constraint"]
+        above = self._here(block.path.parent, tools) if block.path.parent != block.root else []
+        included = (pin for pin in above if pin.kind == "constraint" and pin.path == block.path)
+        return (*own, *included, *self._holding(block.root, tools))
 
     def of_modules(self, root: PurePosixPath) -> tuple[Pin, ...]:
         """The constraints of all modules that the root calls, one after another."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 import pytest
@@ -11,6 +12,7 @@ from migrate.campaign.units import Tree, units
 from migrate.dialects import terragrunt
 from migrate.estate import Survey, join
 from migrate.model import Backend
+from migrate.pins import terragrunt_constraint
 from tests.pairs import REPO, source
 
 UNIT = 'include "root" {\n  path = find_in_parent_folders("root.hcl")\n}\n'
@@ -169,3 +171,11 @@ def test_an_included_file_is_read_once_for_all_units() -> None:
     )
     units([site for one in found for site in one.items], links, tree)
     assert read == [PurePosixPath("n.hcl")]
+
+
+def test_a_unit_has_the_constraint_of_the_file_it_includes() -> None:
+    text = f'terraform_version_constraint = ">= 1.11"\n{RELATIVE}'
+    files = {"root.hcl": text, "a/terragrunt.hcl": UNIT, "b/terragrunt.hcl": UNIT}
+    pins = terragrunt_constraint.find(source("root.hcl", text)).items
+    estate = join([replace(survey(files), pins=pins)])
+    assert [backend.pins for stack in estate.stacks for backend in stack.backends] == [pins, pins]
