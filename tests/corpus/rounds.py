@@ -75,7 +75,7 @@ def _play(copy: Path, sites: Sequence[Site], name: str, options: Sequence[str]) 
     try:
         made = program.edit(copy, *options)
         after = edits.snapshot(copy)
-        again = program.edit(copy, *options)
+        again = program.edit(copy, *options) if made["files"] else made  # nothing changed: the same run
     except program.ProgramError as failed:
         return Round(name, 0, [], [Broken("program failed", ".", 0, str(failed))])
     broken = edits.broken_by(name, sites, before, after, made)
