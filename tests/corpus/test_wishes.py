@@ -20,6 +20,7 @@ ALLOWED = [
     ("readers", TABLE, 'bucket = "acme"\n', 1),
     ("retire", BOTH, LOCKFILE, 1),
     ("pin", '  required_version = ">= 1.5"\n', '  required_version = ">= 1.11"\n', 1),
+    ("pin", "terraform 1.5.7\n", "terraform 1.11.4\n", 1),
     ("pin", "terraform {\n  backend", 'terraform {\n  required_version = ">= 1.11.0"\n\n  backend', 2),
 ]
 
@@ -67,7 +68,7 @@ def test_a_text_may_differ_by_the_wish_alone() -> None:
         ("dual-lock", "writer", "table", "locks", True),
         ("dual-lock", "writer", "both", "locks", False),
         ("dual-lock", "writer", "none", None, False),
-        ("adopt", "writer", "none", None, True),
+        ("adopt", "writer", "none", None, False),
         ("retire", "partial", "table", "locks", True),
         ("retire", "reader", "table", "locks", False),
         ("readers", "reader", "table", "locks", True),
@@ -77,3 +78,8 @@ def test_what_a_phase_is_to_change(
     phase: str, role: str, lock: str, table: str | None, expected: bool
 ) -> None:
     assert unmet(phase, site(role, lock=lock, table=table)) is expected
+
+
+def test_who_takes_no_lock_adopts_one_where_the_bucket_is_named() -> None:
+    assert unmet("adopt", site("partial", lock="none", bucket="acme-state"))
+    assert not unmet("adopt", site("partial", lock="table", bucket="acme-state"))

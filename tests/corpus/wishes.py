@@ -9,6 +9,8 @@ from itertools import takewhile
 from tests import hashicorp
 from tests.corpus.program import Site
 
+_VERSION = re.compile(r"\d+(?:\.\d+)+")
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -21,11 +23,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The names a phase may add, drop or set; whether it may move the `=` of their neighbours."""
+    """The names a phase may add, drop or set; whether it may raise versions and move the `=` beside it."""
 
     adds: frozenset[str] = frozenset()
     drops: frozenset[str] = frozenset()
     sets: frozenset[str] = frozenset()
+    raises: bool = False
     realigns: bool = False
 
     def changes(self, before: str, after: str) -> list[Change]:
@@ -38,6 +41,8 @@ class Wish:
     def allows(self, change: Change) -> bool:
         if not change.old and not change.new:
             return "required_version" in self.adds  # the blank line between the constraint and a block
+        if self.raises and _VERSION.sub("", change.old) == _VERSION.sub("", change.new):
+            return True
         if _names(change.old, self.sets) and _names(change.new, self.sets):
             return True
         dropped, added = _middle(change.old, change.new)
@@ -69,7 +74,12 @@ class Wish:
 
 WISHES: Mapping[str, Wish] = {
     "readers": Wish(drops=frozenset({"dynamodb_table"}), realigns=True),
-    "pin": Wish(adds=frozenset({"required_version"}), sets=frozenset({"required_version"}), realigns=True),
+    "pin": Wish(
+        adds=frozenset({"required_version"}),
+        sets=frozenset({"required_version"}),
+        raises=True,
+        realigns=True,
+    ),
     "dual-lock": Wish(adds=frozenset({"use_lockfile"}), sets=frozenset({"use_lockfile"})),
     "adopt": Wish(adds=frozenset({"use_lockfile"}), sets=frozenset({"use_lockfile"}), realigns=True),
     "retire": Wish(
@@ -92,13 +102,14 @@ WISHES: Mapping[str, Wish] = {
 def unmet(name: str, site: Site) -> bool:
     """Whether a site, as the audit told it before, is one that the phase was to change."""
     table = site["table"] is not None or "table" in site["unknown"]
+    bucket = site["bucket"] is not None or "bucket" in site["unknown"]
     match name:
         case "readers":
             return site["role"] == "reader" and table
         case "dual-lock":
             return _writes(site) and table and site["lock"] != "both"
         case "adopt":
-            return site["role"] == "writer" and site["lock"] in ("table", "none")
+            return _writes(site) and bucket and site["lock"] == "none"
         case "retire":
             return _writes(site) and table
         case _:
