@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TypeAlias
 
 from migrate.campaign.targets import closure
@@ -105,7 +106,13 @@ def _raised(pins: Sequence[Pin], least: Release, tool: Tool) -> Texts | Refusal:
 
 
 def _admitted(texts: Texts) -> Releases:
-    read = [parse(text) for _, text in texts]
+    return _common(tuple(text for _, text in texts))
+
+
+@cache
+def _common(texts: tuple[str, ...]) -> Releases:
+    """What all of them admit. An estate has few different constraints and many roots."""
+    read = [parse(text) for text in texts]
     return common(constraints for constraints in read if not isinstance(constraints, Malformed))
 
 

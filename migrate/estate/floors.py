@@ -126,13 +126,21 @@ def _chosen(pin: Pin, least: Release, tool: Tool) -> Iterator[Lapse]:
     if isinstance(pin.version, Unknown):
         yield Unclear(pin.place, pin.version.why)
         return
-    meant = chosen(pin.version.value)
+    match _lapse(pin.version.value, least, tool):
+        case Release() as release:
+            yield Below(pin, release)
+        case str(why):
+            yield Unclear(pin.place, f"{pin.plug} says {why}")
+        case None:
+            pass
+
+
+@cache
+def _lapse(text: str, least: Release, tool: Tool) -> Release | str | None:
+    """The release below the floor that a text chooses, or why nobody can tell. Few texts serve many roots."""
+    meant = chosen(text)
     if isinstance(meant, Malformed):
-        yield Unclear(pin.place, f"{pin.plug} says {meant.why}")
-        return
-    release = newest(tool, meant) or meant.lowest
-    if release and not meant.since(least):
-        yield Below(pin, release)
-    elif meant.below(least):
-        why = f"{pin.plug} says {pin.version.value}, which may choose a release on either side of {least}"
-        yield Unclear(pin.place, why)
+        return meant.why
+    if meant.below(least) and meant.since(least):
+        return f"{text}, which may choose a release on either side of {least}"
+    return (newest(tool, meant) or meant.lowest) if meant.below(least) else None

@@ -1,4 +1,4 @@
-"""A file that chooses a binary which does not know the lockfile well enough."""
+"""A place that chooses a binary which does not know the lockfile well enough."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ SEVERITY: Final[Severity] = "warning"
 FIX: Final[Fix] = "review"
 BLOCKS: Final[tuple[str, ...]] = ("dual-lock",)
 WHY: Final = (
-    "The binary that a version file chooses is the one that runs. Below the floor it refuses use_lockfile in "
-    "a fresh directory and takes only the table lock in an initialised one."
+    "The binary that a version file, a pipeline or an image chooses is the one that runs. Below the floor it "
+    "refuses use_lockfile in a fresh directory and takes only the table lock in an initialised one."
 )
-REMEDY: Final = "Raise the version file to a release at or above the floor, together with required_version."
+REMEDY: Final = (
+    "tfrelock edit --phase pin raises it together with the constraints of the roots that it serves."
+)
 
 
 def check(world: World, /) -> Iterable[Verdict]:
