@@ -7,12 +7,13 @@ import os
 import click
 
 from migrate.campaign.step import Order, run
-from migrate.cli.checkouts import ignored_files
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, say_unread, today
+from migrate.cli.ignored import ignored_files
 from migrate.cli.options import Scope, phase_named, reasoned, scope, with_report, with_scope, write_report
 from migrate.cli.words import say_answers, say_gates
-from migrate.files import Replacement, cache, printable, write
+from migrate.files import cache, printable
+from migrate.files.write import Replacement, write
 from migrate.leaves import keep_grammar_in
 from migrate.policies import POLICIES
 from migrate.report import Edited

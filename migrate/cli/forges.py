@@ -15,7 +15,8 @@ import click
 from migrate.campaign.ports import Ports
 from migrate.config import Operator
 from migrate.errors import RelockError
-from migrate.files import Outbox, Repository, data, scratch
+from migrate.files import Repository, data, scratch
+from migrate.files.outbox import Outbox
 from migrate.forges import HOSTS, Host, Local
 from migrate.git.branches import Base, Here, Made, There
 from migrate.git.checkout import head

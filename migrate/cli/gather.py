@@ -17,18 +17,7 @@ from migrate.cli.exits import Exit
 from migrate.cli.options import Scope
 from migrate.cli.trust import told
 from migrate.estate import join
-from migrate.files import (
-    Item,
-    Left,
-    Opened,
-    Read,
-    Repository,
-    Unreadable,
-    beside,
-    follow,
-    printable,
-    walk,
-)
+from migrate.files import Item, Left, Opened, Read, Repository, Unreadable, beside, follow, printable, walk
 from migrate.model import Estate, RepoId
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from migrate.campaign.propose import Declined, Offered, Outcome, Paused, Setting
 from migrate.campaign.round import Round
 from migrate.campaign.slices import plain
 from migrate.campaign.stage import Asked, Held
-from migrate.cli.checkouts import ignored_files
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.gather import Gathered, gather, say_unread, today
+from migrate.cli.ignored import ignored_files
 from migrate.cli.options import phase_named, reasoned, scope, with_scope
 from migrate.cli.words import say_answers, say_gates
 from migrate.config import Operator

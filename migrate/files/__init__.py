@@ -1,18 +1,17 @@
 """The only room that touches the disk: finds repositories, reads each file once, writes by rename.
 
 `discover` turns PATH arguments into repositories, `walk` gives what is in them, `follow` reads one file that
-another one names, and `decode` makes text of bytes. What a file means is not known here.
+another one names, and `decode` makes text of bytes. What writes (`write`, `outbox`) is imported where it is
+used. What a file means is not known here.
 """
 
 from migrate.files.decode import decode
 from migrate.files.follow import beside, follow
 from migrate.files.items import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable
 from migrate.files.names import SKIPPED, printable
-from migrate.files.outbox import Outbox
 from migrate.files.places import cache, configuration, data, load, load_folder, save, scratch
 from migrate.files.repositories import Discovered, Repository, discover
 from migrate.files.walk import walk
-from migrate.files.write import Replacement, Unwritten, write
 
 __all__ = [
     "SKIPPED",
@@ -24,12 +23,9 @@ __all__ = [
     "Names",
     "Noted",
     "Opened",
-    "Outbox",
     "Read",
-    "Replacement",
     "Repository",
     "Unreadable",
-    "Unwritten",
     "beside",
     "cache",
     "configuration",
@@ -43,5 +39,4 @@ __all__ = [
     "save",
     "scratch",
     "walk",
-    "write",
 ]

@@ -7,12 +7,6 @@ from migrate.files.items import Entry, Kind
 from migrate.files.names import SKIPPED
 from migrate.files.reading import Tree, look, reason
 
-HEAD: Final = 1 << 14  # a larger buffer costs more to allocate than a second read of the few longer files
-LARGE: Final = 1 << 24
-_PIECE: Final = 1 << 20
-_FILE: Final = (
-    os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY
-)  # NONBLOCK: a pipe put here meanwhile
 _FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 
 

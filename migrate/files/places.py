@@ -5,7 +5,6 @@ import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, Literal
 
 from migrate.errors import RelockError
@@ -16,6 +15,9 @@ _PACKAGE: Final = Path(__file__).resolve().parent.parent
 @contextmanager
 def scratch() -> Iterator[Path]:
     """An empty folder that only we may enter and that is gone afterwards."""
+    # Here, because most commands need none, and it imports more than all of this room does.
+    from tempfile import TemporaryDirectory  # noqa: PLC0415
+
     with TemporaryDirectory(prefix="tfrelock-", ignore_cleanup_errors=True) as folder:
         yield Path(folder)
 

@@ -9,7 +9,8 @@ from typing import Final, ParamSpec, TypeVar
 
 from migrate.campaign.ports import Branches, Commits, Ports
 from migrate.campaign.slices import CommitText, Edit, Slice
-from migrate.files import Outbox, data
+from migrate.files import data
+from migrate.files.outbox import Outbox
 from migrate.forges import Home
 from migrate.forges.github import HEADERS, GitHub
 from migrate.forges.local import Folder, Local

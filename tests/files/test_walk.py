@@ -8,19 +8,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from migrate.files import (
-    Interest,
-    Item,
-    Left,
-    Linked,
-    Names,
-    Noted,
-    Opened,
-    Read,
-    Unreadable,
-    discover,
-    walk,
-)
+from migrate.files import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable, discover, walk
 from migrate.files.reading import HEAD, LARGE
 from tests import permissions
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from migrate.files import Replacement, Unwritten, write
+from migrate.files.write import Replacement, Unwritten, write
 from tests import permissions
 
 A, B = PurePosixPath("a.tf"), PurePosixPath("deep/b.tf")

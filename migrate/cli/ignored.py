@@ -1,0 +1,20 @@
+"""Which files git ignores: they are no source, so no edit of them is offered."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from migrate.cli.gather import Gathered
+from migrate.git.checkout import ignored
+from migrate.model import Known, RepoId
+
+
+def ignored_files(gathered: Gathered) -> dict[RepoId, frozenset[PurePosixPath]]:
+    """Of the files with sites, those that git ignores."""
+    return {
+        repository.id: paths.value
+        for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True)
+        if repository.git
+        and inventory.survey.sites
+        and isinstance(paths := ignored(repository.root, {s.path for s in inventory.survey.sites}), Known)
+    }
