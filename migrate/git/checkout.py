@@ -35,7 +35,8 @@ def resolve(root: Path, name: str) -> Fact[str]:
         return Known(result.out.decode().strip())
     known = isinstance(result, Finished) and not result.err
     return Unknown(
-        f"there is no commit {name!r} here" if known else failure(result), f"git fetch origin {name}"
+        f"there is no commit {name!r} here" if known else failure(result),
+        f"git fetch origin {name.removeprefix('origin/')}",
     )
 
 

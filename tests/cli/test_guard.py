@@ -116,7 +116,7 @@ def test_a_base_that_is_not_there_is_an_error_with_a_remedy(new_repo: New, capsy
     ran = run(capsys, "audit", "--base", "origin/none", repo.path)
     assert ran.code == 1
     assert "there is no commit 'origin/none' here" in ran.err
-    assert "git fetch origin origin/none" in ran.err
+    assert "git fetch origin none" in ran.err
 
 
 def test_what_is_not_known_of_several_states_is_said_under_one_rule(new_repo: New, capsys: Capture) -> None:
