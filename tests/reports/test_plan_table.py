@@ -57,8 +57,9 @@ def test_a_reader_elsewhere_is_named_with_its_repository(
     )
     config = tmp_path / "operator.yaml"
     config.write_text(facts("callers-may-lock", "soaked", "table-known"))
-    lines = planned(tmp_path, capsys, "--config", config).splitlines()
-    assert lines[2:6] == [
+    said = planned(tmp_path, capsys, "--config", config)
+    assert "callers-may-lock is stated by platform@acme.example: canary run 8841" in said
+    assert [line for line in said.splitlines() if line[2:3].isdigit()] == [
         "  1  pin        done",
         "  2  readers    open     tfrelock propose --phase readers in app",
         "  3  dual-lock  open     tfrelock propose --phase dual-lock",
