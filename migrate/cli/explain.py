@@ -27,7 +27,10 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
 @click.command("explain", epilog=f"RULE is one of: {', '.join(_NAMES)}.")
 @click.argument("rule", callback=_named, metavar="[RULE]", default=_ENGINES)
 def command(rule: str) -> int:
-    """Say why a rule exists and what to do about it; without one, or of `engines`, what each release does."""
+    """Say why a rule exists and what to do about it.
+
+    Without a rule, or of `engines`: what each release of Terraform, OpenTofu and Terragrunt does.
+    """
     if rule == _ENGINES:
         click.echo(engine_table.render())
         return 0
