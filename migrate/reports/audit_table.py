@@ -4,8 +4,10 @@ sum.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import TypeAlias
 
 from migrate.estate.changes import lock_of
 from migrate.model import Place, Stack, StateId
@@ -16,8 +18,10 @@ from migrate.rules.table_known import uncovered
 
 NAME = "table"
 
+Row: TypeAlias = tuple[str, str, str, str, str]
+
 _SHOWN = 8
-"""Places listed of one rule before the rest are counted."""
+"""States listed of one place, and places of one rule, before the rest are counted."""
 
 
 def render(report: Audit, /) -> str:
@@ -71,11 +75,27 @@ def _states(report: Audit, *, alone: bool) -> Iterator[str]:
         if stack.backends
     ]
     if rows:
-        yield from _columns([("LOCK", "EXCLUDES", "STATE", "READERS", "WHERE"), *rows])
+        yield from _columns([("LOCK", "EXCLUDES", "STATE", "READERS", "WHERE"), *_folded(rows)])
+
+
+def _folded(rows: Sequence[Row]) -> Iterator[Row]:
+    """One configuration of Terragrunt may serve thousands of states: all that differ in their name alone."""
+    alike = Counter((lock, excludes, readers, where) for lock, excludes, _, readers, where in rows)
+    told = set()
+    for lock, excludes, state, readers, where in rows:
+        kind = (lock, excludes, readers, where)
+        if alike[kind] <= _SHOWN:
+            yield lock, excludes, state, readers, where
+        elif kind not in told:
+            told.add(kind)
+            yield lock, excludes, f"{state} and {alike[kind] - 1:,} more", readers, where
 
 
 def _state(stack: Stack) -> str:
-    return printable(stack.id) if isinstance(stack.id, StateId) else "not known from source"
+    if isinstance(stack.id, StateId):
+        return printable(stack.id)
+    units = sum(backend.units for backend in stack.backends)
+    return f"not known from source{f' ({units:,} units)' if units > 1 else ''}"
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
