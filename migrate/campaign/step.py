@@ -13,6 +13,7 @@ from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.targets import Target, targets, uses_no_table
 from migrate.errors import RelockError
+from migrate.mentions import TOKENS
 from migrate.model import Estate, LockWish, Refusal, RepoId, StateId, Verdict, World
 from migrate.report import Edited
 from migrate.steps import BY_PHASE, Phase, Standing, Step, judge, standing
@@ -43,19 +44,22 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     limits = Limits(order.narrowing, ignored)
     kept = _kept(chosen, judged, order)
     outcome = edit(inventories, estate, chosen, kept, limits)
-    said = [*outcome.refusals, *_unread(estate, order.narrowing)]
+    said = [*outcome.refusals, *_unread(inventories, order.narrowing)]
     if step.phase != "retire" or order.force is not None:  # its gates speak for themselves
         said += kept.values()
     outcome = replace(outcome, refusals=tuple(sorted(said, key=lambda refusal: refusal.where)))
     return _edited(order, outcome, [v for verdicts in judged.values() for v in verdicts])
 
 
-def _unread(estate: Estate, narrowing: Narrowing) -> Iterator[Refusal]:
+def _unread(inventories: Iterable[Inventory], narrowing: Narrowing) -> Iterator[Refusal]:
     """A file that may name a lock and cannot be read as what it is has not been edited: that is said."""
-    for problem in dict.fromkeys(estate.problems):
-        where = problem.where
-        if problem.kind in ("unparsable", "template") and narrowing.takes(where.repo, where.path):
-            yield Refusal(where, problem.why, problem.remedy)
+    for inventory in inventories:
+        for problem in dict.fromkeys(inventory.survey.problems):
+            where = problem.where
+            if problem.kind not in ("unparsable", "template") or not narrowing.takes(where.repo, where.path):
+                continue
+            if any(word in inventory.sources[where.path].text for word in (*TOKENS, "backend")):
+                yield Refusal(where, problem.why, problem.remedy)
 
 
 def _wish(step: Step, order: Order) -> LockWish:

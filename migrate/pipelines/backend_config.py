@@ -52,7 +52,8 @@ def find(source: Source, /) -> Found[Run]:
     links += [
         Link("backend-config", Place(source.repo, source.path, lines.line(match.start())), match.group(1))
         for match in _INPUT.finditer(source.text)
-        if not _VARIABLE.search(match.group(1))
+        # What is called a backend configuration file may be the Terraform file with the block.
+        if not _VARIABLE.search(match.group(1)) and not match.group(1).endswith((".tf", ".tofu"))
     ]
     return Found(tuple(runs), tuple(links))
 

@@ -30,15 +30,17 @@ def misread(audit: Audit, trees: Trees) -> Iterator[Broken]:
     """Each backend and reader HashiCorp's parser finds is one site with the same attributes."""
     for path, tree in trees.items():
         writers = [*hashicorp.backends(tree), *hashicorp.remote_states(tree)]
-        yield from _compared(path, "writer", writers, audit["sites"])
-        yield from _compared(path, "reader", list(hashicorp.readers(tree)), audit["sites"])
+        here = [site for site in audit["sites"] if site["path"] == path]
+        # In a template each block is a generator; a heredoc is one too, and no block.
+        made = [site for site in here if site["role"] == "generator"][: len(writers)]
+        taken = [site for site in here if site["role"] == "writer"] or made
+        yield from _compared(path, "writer", writers, taken)
+        read = [site for site in here if site["role"] == "reader"]
+        yield from _compared(path, "reader", list(hashicorp.readers(tree)), read)
 
 
-def _compared(
-    path: str, role: str, wanted: Sequence[hashicorp.Tree], sites: Iterable[Site]
-) -> Iterator[Broken]:
+def _compared(path: str, role: str, wanted: Sequence[hashicorp.Tree], found: list[Site]) -> Iterator[Broken]:
     """As many sites as wanted, and each whose attributes are literally there among them."""
-    found = [site for site in sites if (site["path"], site["role"]) == (path, role)]
     if len(found) != len(wanted):
         yield Broken(f"{role}s miscounted", path, 0, f"{len(found)} sites for {len(wanted)}")
     for attributes in (one for one in wanted if isinstance(one, dict)):

@@ -40,6 +40,10 @@ def test_a_backend_is_one_site_with_its_attributes() -> None:
     assert broken(audit(site("writer", bucket="acme")), tree) == ["writer misread"]
 
 
+def test_a_backend_in_a_template_is_a_generator() -> None:
+    assert broken(audit(site("generator", bucket="acme")), backend(bucket="acme")) == []
+
+
 def test_a_backend_counted_twice_is_one_too_many() -> None:
     twice = audit(site("writer", bucket="acme"), site("writer", bucket="acme"))
     assert broken(twice, backend(bucket="acme")) == ["writers miscounted"]

@@ -43,6 +43,7 @@ def test_finds_each_command_and_its_values(text: str, runs: list[tuple[str, tupl
         ("terraform init -backend-config=$F\n", []),
         ("terraform init -backend-config=$A.$B\n", []),
         ("with:\n  backend_config_file: net/prod.backend.tfvars\n", ["net/prod.backend.tfvars"]),
+        ('backend_config_file_name = "backend.tf"\n', []),
         ("  tf-backend-config-file: staging.s3.tfbackend\n", ["staging.s3.tfbackend"]),
         ("terraform init -backend-config=key=net.tfstate\n", []),
         ("terraform init -backend-config=<FILE>\n", []),
