@@ -77,4 +77,5 @@ def _home(
     for directory in site.path.parent.parents:
         if directory in incomplete:
             return directory
-    return min(incomplete) if len(incomplete) == 1 else None
+    shown = site.path.name.startswith("example")  # one to copy, not one to use
+    return min(incomplete) if len(incomplete) == 1 and not shown else None

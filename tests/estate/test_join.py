@@ -103,6 +103,15 @@ def test_a_file_beside_a_complete_block_is_taken_for_its_own() -> None:
     assert joined(block, file) == {"s3://b/net": ["table"]}
 
 
+def test_a_file_to_copy_is_no_roots_own() -> None:
+    block = site("net/main.tf", {})
+    file = site("example.s3.tfbackend", {"bucket": "b", "key": "k"}, role="partial")
+    assert joined(block, file) == {
+        f"unresolved:{NET}/net/main.tf#backend.s3": ["unknown"],
+        "s3://b/k": ["none"],
+    }
+
+
 def test_a_run_says_which_files_come_together_and_in_which_order() -> None:
     block = site("net/main.tf", {})
     common = site("common.hcl", {"bucket": "b", "dynamodb_table": "t", "key": "x"}, role="partial")
