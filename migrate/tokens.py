@@ -1,6 +1,6 @@
 """Many short names looked for in many files.
 
-Of forty names most hold one of a dozen `stems`, such as `tofu`; looking for these first takes a third of the
+Of forty names most hold one of a dozen `stems`, such as `tofu`; looking for these first takes half the
 time, and the walk over a big tree is little else.
 """
 

@@ -17,7 +17,7 @@ from migrate.pipelines import PIPELINES
 from migrate.plug import Plug, Sought
 from migrate.tokens import Tokens
 
-if TYPE_CHECKING:  # most commands look at no policy, and should not pay a fifth of all imports for them
+if TYPE_CHECKING:  # most commands look at no policy, and should not pay for their imports
     from migrate.policies import PolicySource
     from migrate.spelling.written import Written
 

@@ -22,7 +22,7 @@ def parse(text: str, part: Span | None = None) -> Tree:
     items = plain(text, whole)
     if items is not None:
         return Tree(items)
-    # Imported here: where all is plain the grammar, a quarter of what an audit imports, is not loaded.
+    # Imported here: where all is plain the grammar is not loaded.
     from migrate.hcl.grammar import read  # noqa: PLC0415
 
     return read(text, whole)
