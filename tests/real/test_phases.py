@@ -41,7 +41,7 @@ def begun(lab: Lab, tmp_path: Path) -> Callable[[str, str], tuple[Checkout, str]
     """A root that locks in the table, initialised and applied by a release; and its key."""
 
     def begin(name: str, release: str) -> tuple[Checkout, str]:
-        key = f"{name}/{release}/terraform.tfstate"
+        key = f"{name}/{release}/{tmp_path.name}/terraform.tfstate"
         folder = tmp_path / name
         folder.mkdir()
         (folder / "main.tf").write_text(root(key))
