@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -21,13 +22,17 @@ def new(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+HERE: Final = Path(__file__).parent
+
+
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Run a test here a second time, on keys of its own, when it fails the first time, and say so.
+    """Run a test of real Terraform, here or of the demonstration, again when it fails the first time, and say
+    so.
 
     One answer of moto in several hundred is lost; Terraform's SDK then asks again, and meets the lock that it
     has just taken. What is wrong with the program fails twice.
     """
-    if not isinstance(item, pytest.Function) or item.path.parent != Path(__file__).parent:
+    if not isinstance(item, pytest.Function) or item.path.parent not in (HERE, HERE.parent / "demo"):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
