@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from migrate.iam.holder import Holder, Row
 from migrate.model import (
     By,
     Estate,
@@ -177,3 +178,17 @@ class Asked:
 
     facts: tuple[Seen, ...] = ()
     requests: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What policies say of the locks of `states` states.
+
+    `rows` are in the order of their holders; `others` says for each holder of how many states it takes no
+    lock. `notes` say in words what was not looked at.
+    """
+
+    rows: tuple[Row, ...] = ()
+    others: tuple[tuple[Holder, int], ...] = ()
+    states: int = 0
+    notes: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import Final, TypeAlias
 
 from migrate.iam.address import Workspace
 from migrate.iam.doubt import Doubt
@@ -19,6 +19,10 @@ from migrate.iam.needs import Act, Need, Question, lock_needs, state_put, table_
 from migrate.iam.request import Request
 from migrate.iam.statements import Assumed
 
+Given: TypeAlias = Mapping[Doubt, bool]
+"""Doubts with their answers."""
+
+NOTHING: Final[Given] = {}
 _MOST_DOUBTS: Final = 12
 
 
@@ -43,7 +47,7 @@ _WORST_FIRST: Final = (*_BAD, Class.UNKNOWN, Class.OK_AS_STATE, Class.OK, Class.
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One request of a lock and the answer to it, with nothing assumed."""
+    """One request of a lock and the answer to it, with nothing assumed but what is given."""
 
     need: Need
     decision: Decision
@@ -54,12 +58,14 @@ class LockVerdict:
     """What becomes of the lock of one state.
 
     `findings` are the answers that decided: all of them where all is well, else those that stand in the way.
-    `workspaces` tells the class of each that was asked about, `default` among them.
+    `workspaces` tells the class of each that was asked about, `default` among them; `asked` holds every
+    answer, in their order.
     """
 
     outcome: Class
     findings: tuple[Finding, ...] = ()
     workspaces: Mapping[Workspace, Class] = field(default_factory=dict)
+    asked: tuple[Finding, ...] = ()
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -73,17 +79,23 @@ class LockVerdict:
 
 
 def lock_verdict(
-    judge: Judge, asked: Question, workspaces: Sequence[Workspace] = (), table: Glob | None = None
+    judge: Judge,
+    asked: Question,
+    workspaces: Sequence[Workspace] = (),
+    table: Glob | None = None,
+    given: Given = NOTHING,
 ) -> LockVerdict:
     """What becomes of the lock in the default workspace, and in those named.
 
     `table` is the ARN of the lock table, with `*` for what of it is not known: who may write it locks too.
+    `given` are the doubts that somebody has settled.
     """
-    found = {one: _of_one(_Case(judge, asked, one, table)) for one in ("default", *workspaces)}
+    found = {one: _of_one(_Case(judge, asked, one, table, given)) for one in ("default", *workspaces)}
     classes = {one: verdict.outcome for one, verdict in found.items()}
     telling = [verdict for verdict in found.values() if verdict.outcome not in _GOOD]
     findings = tuple(finding for verdict in telling or found.values() for finding in verdict.findings)
-    return LockVerdict(_together(set(classes.values())), findings, classes)
+    every = tuple(finding for verdict in found.values() for finding in verdict.asked)
+    return LockVerdict(_together(set(classes.values())), findings, classes, every)
 
 
 def _together(classes: set[Class]) -> Class:
@@ -95,22 +107,22 @@ def _together(classes: set[Class]) -> Class:
 
 def _of_one(case: _Case) -> LockVerdict:
     findings, seen = case.findings(), set[Class]()
-    for result in _worlds(case.ask, {}):
+    for result in _worlds(case.ask, case.given):
         seen |= {result} - {Class.NOT_A_LOCKER}
         if len(seen) > 1:
-            return LockVerdict(Class.UNKNOWN, _open(findings))
+            return LockVerdict(Class.UNKNOWN, _open(findings), asked=findings)
     outcome = next(iter(seen), Class.NOT_A_LOCKER)
-    if outcome is Class.OK and isinstance(case.ask(lambda _: None), Doubt):
+    if outcome is Class.OK and isinstance(case.ask(case.given.get), Doubt):
         outcome = Class.OK_AS_STATE
-    return LockVerdict(outcome, findings if outcome in _GOOD else _open(findings))
+    return LockVerdict(outcome, findings if outcome in _GOOD else _open(findings), asked=findings)
 
 
-def _worlds(ask: Callable[[Assumed], Class | Doubt], world: Mapping[Doubt, bool]) -> Iterator[Class]:
+def _worlds(ask: Callable[[Assumed], Class | Doubt], world: Given) -> Iterator[Class]:
     """What comes out in every world: each open doubt answered both ways."""
     result = ask(world.get)
     if isinstance(result, Class):
         yield result
-    elif result in world or len(world) == _MOST_DOUBTS:
+    elif result in world or len(world) >= _MOST_DOUBTS:
         yield Class.UNKNOWN
     else:
         yield from _worlds(ask, {**world, result: True})
@@ -127,10 +139,11 @@ class _Case:
     asked: Question
     workspace: Workspace
     table: Glob | None
+    given: Given
 
     def findings(self) -> tuple[Finding, ...]:
         needs = lock_needs(self.asked, self.workspace)
-        return tuple(Finding(need, self.judge.decide(need.request)) for need in needs)
+        return tuple(Finding(need, self.judge.decide(need.request, self.given.get)) for need in needs)
 
     def ask(self, assumed: Assumed) -> Class | Doubt:
         """What becomes of the lock in one world, or the first doubt: the state's before its own."""

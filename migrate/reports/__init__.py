@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol, TypeVar
 
-from migrate.report import Asked, Audit, Edited, Plan
+from migrate.report import Asked, Audit, Checked, Edited, Plan
 from migrate.reports import (
     audit_json,
     audit_table,
@@ -19,6 +19,8 @@ from migrate.reports import (
     edit_json,
     facts_json,
     facts_table,
+    iam_json,
+    iam_table,
     markdown,
     plan_json,
     plan_table,
@@ -43,8 +45,10 @@ _AUDIT: Final[Sequence[Format[Audit]]] = [audit_table, audit_json, csv, markdown
 _PLAN: Final[Sequence[Format[Plan]]] = [plan_table, plan_json]
 _EDIT: Final[Sequence[Format[Edited]]] = [diff, edit_json]
 _FACTS: Final[Sequence[Format[Asked]]] = [facts_table, facts_json]
+_IAM: Final[Sequence[Format[Checked]]] = [iam_table, iam_json]
 
 AUDIT: Final = _by_name(_AUDIT)
 PLAN: Final = _by_name(_PLAN)
 EDIT: Final = _by_name(_EDIT)
 FACTS: Final = _by_name(_FACTS)
+IAM: Final = _by_name(_IAM)

@@ -1,0 +1,67 @@
+"""The verdicts on locks for a terminal: the worst first, each with what decided it, states alike together."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from migrate.iam.holder import Row
+from migrate.iam.locks import Class
+from migrate.report import Checked
+from migrate.reports import verdict_words
+from migrate.reports.spelling import counted, printable, wrapped
+
+NAME = "table"
+_ORDER: Final = (
+    *(Class.STUCK_LOCK, Class.CANNOT_LOCK, Class.PARTIAL_WORKSPACES, Class.UNKNOWN),
+    *(Class.OK_AS_STATE, Class.OK),
+)
+_SHOWN: Final = 3
+_INDENT: Final = 20
+
+
+def render(report: Checked, /) -> str:
+    return "\n".join(_lines(report)) + "\n"
+
+
+def _lines(report: Checked) -> Iterator[str]:
+    alike: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for row in sorted(report.rows, key=lambda row: _ORDER.index(row.verdict.outcome)):
+        alike[row.verdict.outcome.value, str(row.holder), *_reasons(row)].append(row)
+    for (outcome, holder, *reasons), rows in alike.items():
+        name = outcome if rows[0].verdict.outcome in verdict_words.GOOD else outcome.upper()
+        yield f"{name:18}  {printable(holder)}"
+        yield from _states(rows)
+        yield from (wrapped(printable(line), " " * _INDENT, _INDENT + 2) for line in reasons)
+    yield _summary(report)
+    yield from (wrapped(note, "", 2) for note in report.notes)
+
+
+def _states(rows: Sequence[Row]) -> Iterator[str]:
+    yield from (f"{'':{_INDENT}}{printable(row.state)}" for row in rows[:_SHOWN])
+    if len(rows) > _SHOWN:
+        yield f"{'':{_INDENT}}and {counted(len(rows) - _SHOWN, 'more state')}: --format json has them"
+
+
+def _reasons(row: Row) -> Iterator[str]:
+    """What decided, action by action; of a lock that is well only the statement."""
+    if row.verdict.outcome is Class.OK:
+        words = dict.fromkeys(verdict_words.reason(one.decision) for one in verdict_words.told(row))
+        yield "; ".join(words)
+    else:
+        for one in verdict_words.told(row):
+            yield f"{one.need.request.action}: {verdict_words.reason(one.decision)}"
+    yield from (f"{symbol} is taken to mean the state's bucket" for symbol in row.assumed)
+    yield from verdict_words.elsewhere(row.elsewhere)
+    if verdict_words.remedy(row):
+        means = verdict_words.means(row)
+        yield f"→ {means + '; ' if means else ''}{verdict_words.remedy(row)}"
+
+
+def _summary(report: Checked) -> str:
+    classes = Counter(row.verdict.outcome for row in report.rows)
+    parts = [f"{classes[one]} {one.value}" for one in _ORDER if classes[one]]
+    holders = counted(len(report.others), "holder of policies", "holders of policies")
+    asked = f"{holders}, {counted(report.states, 'state')}"
+    return f"{asked}: {', '.join(parts) if parts else 'none takes any of their locks'}"

@@ -1,0 +1,82 @@
+"""What is said of a verdict on a lock, in every format: what decided, what is not known, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from migrate.iam.address import Workspace, Workspaces
+from migrate.iam.doubt import Doubt
+from migrate.iam.holder import Row
+from migrate.iam.judge import Answer, Decision
+from migrate.iam.locks import Class, Finding, LockVerdict
+
+GOOD: Final = (Class.OK, Class.OK_AS_STATE)
+_MEANS: Final = {
+    Class.STUCK_LOCK: "the lock would be created and never released",
+    Class.CANNOT_LOCK: "its next plan would be refused",
+    Class.PARTIAL_WORKSPACES: "some workspaces would not be locked or released",
+}
+
+
+def means(row: Row) -> str:
+    """What follows from the class, in one clause; empty where nothing does."""
+    return _MEANS.get(row.verdict.outcome, "")
+
+
+def remedy(row: Row) -> str:
+    """What to do about it; empty where all is well."""
+    if row.verdict.outcome in GOOD:
+        return ""
+    if row.verdict.outcome is Class.UNKNOWN:
+        return "tfrelock iam check --self, run as that role"
+    if any(one.decision.statement and one.decision.answer is Answer.DENIED for one in row.verdict.findings):
+        return "except the lock from that Deny: a further Allow cannot help"
+    return "tfrelock edit --phase iam" if row.holder.by == "source" else "tfrelock iam diff"
+
+
+def told(row: Row) -> tuple[Finding, ...]:
+    """The answers about one lock that tell the most: those of the first workspace that is not well."""
+    asked = row.verdict.asked
+    wrong = next((one for one in asked if one.decision.answer is not Answer.ALLOWED), None)
+    about = (wrong or asked[0]).need.request.resource if asked else None
+    return tuple(one for one in asked if one.need.request.resource == about)
+
+
+def reason(decision: Decision) -> str:
+    """What decided, and where it stands."""
+    match decision.answer:
+        case Answer.ALLOWED:
+            return f"allowed by {decision.statement}" if decision.statement else "allowed"
+        case Answer.DENIED if decision.statement:
+            return f"denied by {decision.statement}"
+        case Answer.DENIED:
+            return f"nothing in the {decision.layer} allows it"
+        case Answer.PARTLY:
+            return "allowed for some of them only"
+        case Answer.UNKNOWN:
+            return "not known: " + "; ".join(dict.fromkeys(map(doubt, decision.doubts)))
+
+
+def doubt(one: Doubt) -> str:
+    """What is not known, by its name, and what it stands in."""
+    told = {
+        "layer": f"the {one.name} could not be read ({one.element})",
+        "account": one.name,
+        "principal": f"whether {one.name} means the caller",
+        "operator": f"the operator {one.name}",
+        "tangle": "its patterns are too tangled to compare",
+    }
+    inside = f" in {one.element}" if one.element else ""
+    return told.get(one.kind, f"{one.name}{inside}")
+
+
+def workspace(one: Workspace) -> str:
+    return one.value if isinstance(one, Workspaces) else one
+
+
+def elsewhere(verdict: LockVerdict | None) -> Iterator[str]:
+    """What is to be said of named workspaces that may not be used."""
+    found = verdict.workspaces.get(Workspaces.EVERY) if verdict else None
+    if found and found not in (*GOOD, Class.NOT_A_LOCKER):
+        yield f"named workspaces, if any is used: {found.value}"
