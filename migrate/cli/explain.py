@@ -7,10 +7,8 @@ from typing import Final
 
 import click
 
-from migrate.reports import engine_table
-from migrate.reports.spelling import wrapped
+from migrate.reports import engine_table, rule_text
 from migrate.rules import ALL
-from migrate.steps import STEPS
 
 _ENGINES: Final = "engines"
 _NAMES: Final = (*sorted(ALL), _ENGINES)
@@ -34,16 +32,5 @@ def command(rule: str) -> int:
     if rule == _ENGINES:
         click.echo(engine_table.render())
         return 0
-    about = ALL[rule]
-    gated = [step.phase for step in STEPS if any(gate.name == rule for gate in step.gates)]
-    holds = list(dict.fromkeys([*gated, *about.BLOCKS]))
-    click.echo(f"{rule} ({'gate of ' + ', '.join(gated) if gated else about.SEVERITY})\n")
-    click.echo(f"Why\n{_paragraph(about.WHY)}\n")
-    click.echo(f"Remedy\n{_paragraph(about.REMEDY)}")
-    if holds:
-        click.echo(f"\nHolds back: {', '.join(holds)}")
+    click.echo(rule_text.render(rule))
     return 0
-
-
-def _paragraph(text: str) -> str:
-    return wrapped(text, "  ", 2)

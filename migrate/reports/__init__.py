@@ -12,6 +12,7 @@ from typing import Final, Protocol, TypeVar
 
 from migrate.report import Asked, Audit, Checked, Edited, Plan
 from migrate.reports import (
+    audit_html,
     audit_json,
     audit_table,
     csv,
@@ -22,8 +23,10 @@ from migrate.reports import (
     iam_json,
     iam_table,
     markdown,
+    plan_html,
     plan_json,
     plan_table,
+    sarif,
 )
 
 R_contra = TypeVar("R_contra", contravariant=True)
@@ -41,8 +44,8 @@ def _by_name(formats: Sequence[Format[R_contra]]) -> Mapping[str, Format[R_contr
     return {format_.NAME: format_ for format_ in formats}
 
 
-_AUDIT: Final[Sequence[Format[Audit]]] = [audit_table, audit_json, csv, markdown]
-_PLAN: Final[Sequence[Format[Plan]]] = [plan_table, plan_json]
+_AUDIT: Final[Sequence[Format[Audit]]] = [audit_table, audit_json, csv, markdown, sarif, audit_html]
+_PLAN: Final[Sequence[Format[Plan]]] = [plan_table, plan_json, plan_html]
 _EDIT: Final[Sequence[Format[Edited]]] = [diff, edit_json]
 _FACTS: Final[Sequence[Format[Asked]]] = [facts_table, facts_json]
 _IAM: Final[Sequence[Format[Checked]]] = [iam_table, iam_json]
