@@ -30,11 +30,10 @@ class Target:
     workspaces: bool = False
 
     def states(self) -> tuple[Glob, ...]:
-        """The ARNs of the state in all its workspaces."""
+        """The ARNs of the state in all workspaces there can be: a policy that grants one tells of its use."""
         if self.address is None:
             return ()
-        named = (self.address.state(Workspaces.EVERY),) if self.workspaces else ()
-        return (self.address.state(), *named)
+        return (self.address.state(), self.address.state(Workspaces.EVERY))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
+from uuid import uuid4
 
 import boto3
 import pytest
@@ -22,6 +23,10 @@ from tests.repo import Repo
 
 BUCKET: Final = "acme-state"
 ALL: Final = ("GetObject", "PutObject", "DeleteObject")
+ANYBODY: Final = {"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "sts:AssumeRole"}
+
+Allowed: TypeAlias = tuple[tuple[str, ...], str]
+"""Actions of S3, and a pattern of objects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,28 @@ class Aws:
             self.admin["AWS_ACCESS_KEY_ID"], self.admin["AWS_SECRET_ACCESS_KEY"], None, REGION
         )
 
-    def user(self, name: str, *statements: tuple[tuple[str, ...], str]) -> Mapping[str, str]:
+    def role(self, name: str, document: str) -> str:
+        """The ARN of a role with this policy, which anybody may assume."""
+        iam = self.session().client("iam", endpoint_url=self.cloud.endpoint)
+        trust = json.dumps({"Version": "2012-10-17", "Statement": [ANYBODY]})
+        own = f"{name}-{uuid4().hex[:8]}"  # a test may be run twice
+        arn = iam.create_role(RoleName=own, AssumeRolePolicyDocument=trust)["Role"]["Arn"]
+        self.put_role_policy(arn, document)
+        return arn
+
+    def put_role_policy(self, role: str, document: str) -> None:
+        iam = self.session().client("iam", endpoint_url=self.cloud.endpoint)
+        name = role.rsplit("/", maxsplit=1)[-1]
+        iam.put_role_policy(RoleName=name, PolicyName="state", PolicyDocument=document)
+
+    def session_of(self, role: str) -> Mapping[str, str]:
+        """The environment of a session of a role."""
+        sts = self.session().client("sts", endpoint_url=self.cloud.endpoint)
+        made = sts.assume_role(RoleArn=role, RoleSessionName="run-8841")["Credentials"]
+        env = environment(self.cloud, made["AccessKeyId"], made["SecretAccessKey"])
+        return {**env, "AWS_SESSION_TOKEN": made["SessionToken"]}
+
+    def user(self, name: str, *statements: Allowed) -> Mapping[str, str]:
         """The environment of a user who may list the bucket, and do these things with these objects."""
         iam = self.session().client("iam", endpoint_url=self.cloud.endpoint)
         iam.create_user(UserName=name)
@@ -51,6 +77,17 @@ class Aws:
         kept = [*listed.get("Versions", []), *listed.get("DeleteMarkers", [])]
         return [one["Key"] for one in kept]
 
+    def current(self) -> list[str]:
+        """Every object that is there now."""
+        s3 = self.session().client("s3", endpoint_url=self.cloud.endpoint)
+        return [one["Key"] for one in s3.list_objects_v2(Bucket=BUCKET).get("Contents", [])]
+
+    def remove_locks(self) -> None:
+        s3 = self.session().client("s3", endpoint_url=self.cloud.endpoint)
+        for key in self.current():
+            if key.endswith(".tflock"):
+                s3.delete_object(Bucket=BUCKET, Key=key)
+
     def put(self, key: str) -> None:
         self.session().client("s3", endpoint_url=self.cloud.endpoint).put_object(Bucket=BUCKET, Key=key)
 
@@ -63,7 +100,7 @@ class Aws:
         connection.close()
 
 
-def policy(*statements: tuple[tuple[str, ...], str]) -> str:
+def policy(*statements: Allowed) -> str:
     """Actions and objects; listing the bucket and asking who one is always go with them."""
     bucket = f"arn:aws:s3:::{BUCKET}"
     said = [
@@ -122,15 +159,24 @@ class Pipeline:
     ) -> None:
         self._patch, self._capsys, self._new, self._folder = patch, capsys, new_repo, folder
 
+    def repository(self, files: Files) -> Path:
+        """The folder of a repository with these files."""
+        return self._new("net", files).path
+
     def run(self, *arguments: object) -> Ran:
         return run(self._capsys, *arguments, self._folder / "net")
 
-    def check(self, who: Mapping[str, str], text: str, *options: object) -> Ran:
-        """What `iam check --self` says as somebody, of a repository with this backend."""
+    def run_as(self, who: Mapping[str, str], *arguments: object) -> Ran:
+        """A command over the repository, as somebody."""
+        self._patch.delenv("AWS_SESSION_TOKEN", raising=False)
         for name, value in who.items():
             self._patch.setenv(name, value)
-        self._new("net", {"main.tf": text})
-        return self.run("iam", "check", "--self", "--other-endpoint", *options)
+        return self.run(*arguments)
+
+    def check(self, who: Mapping[str, str], text: str, *options: object) -> Ran:
+        """What `iam check --self` says as somebody, of a repository with this backend."""
+        self.repository({"main.tf": text})
+        return self.run_as(who, "iam", "check", "--self", "--other-endpoint", *options)
 
 
 @pytest.fixture

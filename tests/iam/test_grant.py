@@ -23,6 +23,7 @@ WISH = Grant((STATE_OF_NET,))
 GET, PUT, DELETE = TRIO
 ALL = "arn:aws:s3:::acme-state/*"
 LOCKS = "arn:aws:s3:::acme-state/*.tflock"
+WORKSPACES = "arn:aws:s3:::acme-state/env:/*/net/terraform.tfstate"
 
 
 def added(policy: Policy, wish: Grant = WISH) -> list[tuple[list[str], list[str]]]:
@@ -47,6 +48,8 @@ def _words(words: tuple[Word, ...]) -> list[str]:
         # as wide as the state's own grant
         ([allow([GET, PUT], STATE)], [([GET, PUT, DELETE], [LOCK])]),
         ([allow([GET, PUT], ALL)], [([DELETE], [LOCKS])]),
+        # in the workspaces that the policy itself tells of
+        ([allow([GET, PUT], WORKSPACES)], [([GET, PUT, DELETE], [f"{WORKSPACES}.tflock"])]),
         (
             [allow([GET, PUT, DELETE], "arn:aws:s3:::acme-state/*.tfstate")],
             [([GET, PUT, DELETE], ["arn:aws:s3:::acme-state/*.tfstate.tflock"])],

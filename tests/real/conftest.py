@@ -23,6 +23,7 @@ def new(request: pytest.FixtureRequest) -> str:
 
 
 HERE: Final = Path(__file__).parent
+FOLDERS: Final = (HERE, HERE.parent / "aws", HERE.parent / "demo")
 REFUSED: Final = ("Error acquiring the state lock", "For most co", "use of closed network connection")
 """What such a failure shows; pytest cuts the longer texts in the middle of Terraform's own advice."""
 
@@ -35,7 +36,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     meets the lock it has just taken; that is not shown. Two writers that both get in never match: they fail
     at once.
     """
-    if not isinstance(item, pytest.Function) or item.path.parent not in (HERE, HERE.parent / "demo"):
+    if not isinstance(item, pytest.Function) or item.path.parent not in FOLDERS:
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
