@@ -8,21 +8,24 @@ held against ours.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
 
-from migrate.model import Mention, Place, Source
+from migrate.model import ACCOUNTED, Mention, Place, Source
 from migrate.text import Lines, Span
 
 TOKENS: Final = ("dynamodb_table", "lock_table", "dynamodbTable", "use_lockfile")
 _WORD: Final = re.compile(r"\w")
 
 Look: TypeAlias = Literal[
-    "terragrunt", "template", "pipeline", "program", "documentation", "comment", "other"
+    "terragrunt", "template", "pipeline", "program", "documentation", "comment", "carrier", "other"
 ]
+Closer: TypeAlias = Callable[[Source], Iterable[tuple[Span, Look]]]
+"""What the parts of a file are, seen closer than by name and line."""
 
 _DOCUMENTATION: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".html", ".svg"})
+_README: Final = re.compile(r"(?i)readme\b.*")  # of any kind: `README.yaml` is what a README is made from
 TEMPLATE: Final = frozenset(
     {".j2", ".jinja", ".jinja2", ".njk", ".tmpl", ".tpl", ".tftpl", ".gotmpl", ".erb", ".mustache", ".hbs"}
     | {".template", ".in"}
@@ -43,16 +46,26 @@ _SLASH_COMMENTS: Final = frozenset({".tf", ".tofu", ".hcl", ".tfvars", ".tfbacke
 }
 
 
-def mentions(source: Source, claimed: Sequence[Span]) -> tuple[Mention, ...]:
-    """The tokens of a text that stand in none of the `claimed` spans, in order."""
-    lines = Lines(source.text)
+def mentions(source: Source, claimed: Sequence[Span], closer: Closer | None = None) -> tuple[Mention, ...]:
+    """The tokens of a text that stand in none of the `claimed` spans, in order.
+
+    Where one of them may set a lock, `closer` is asked what the parts of the file are.
+    """
+    lines, seen = Lines(source.text), None
     found = []
     hits = (hit for token in TOKENS for hit in _hits(source.text, token))
     for at, name in sorted(hits):
-        if not any(span.start <= at < span.end for span in claimed):
-            place = Place(source.repo, source.path, lines.line(at))
-            found.append(Mention(place, name, looks_like(source.path, _lead(source.text, at))))
+        if not _within(at, claimed):
+            look = looks_like(source.path, _lead(source.text, at))
+            if closer and look not in ACCOUNTED:
+                seen = list(closer(source)) if seen is None else seen
+                look = next((part for span, part in seen if _within(at, [span])), look)
+            found.append(Mention(Place(source.repo, source.path, lines.line(at)), name, look))
     return tuple(found)
+
+
+def _within(at: int, spans: Sequence[Span]) -> bool:
+    return any(span.start <= at < span.end for span in spans)
 
 
 def _hits(text: str, token: str) -> Iterator[tuple[int, str]]:
@@ -72,7 +85,8 @@ def _lead(text: str, offset: int) -> str:
 def looks_like(path: PurePosixPath, lead: str) -> Look:
     """What a file looks like, from its name and from what stands before the token on its line."""
     suffix = path.suffix.lower()
-    if suffix in _DOCUMENTATION or (suffix in TEMPLATE and _DOCUMENTATION & {*path.suffixes}):
+    made_from = suffix in TEMPLATE and _DOCUMENTATION & {*path.suffixes}
+    if suffix in _DOCUMENTATION or made_from or _README.fullmatch(path.name):
         return "documentation"
     if _is_comment(path, lead.lstrip()):
         return "comment"

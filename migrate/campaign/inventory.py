@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from migrate.campaign.early import early
 from migrate.campaign.taking import Taking
 from migrate.campaign.units import Tree, units
+from migrate.carrying import looks
 from migrate.config import Waiver
 from migrate.dialects import partial
 from migrate.estate import Survey
@@ -88,7 +89,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         mentions=tuple(
             mention
             for path, source in gathered.sources.items()
-            for mention in mentions(source, claimed.get(path, ()))
+            for mention in mentions(source, claimed.get(path, ()), looks)
         ),
         problems=tuple(gathered.problems),
         marks=frozenset(gathered.marks),

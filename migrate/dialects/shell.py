@@ -29,6 +29,8 @@ _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False, "null": None, 
 
 _ARGUMENT: Final = re.compile(rf"""-D[ ]?(?P<word>(?:{"|".join(NAMED)})=(?:"[^"\n]*"|'[^'\n]*'|[^\s"']*))""")
 _ASSIGNED: Final = re.compile(r"[ \t]*(?P<name>dynamodb_table[ \t]*)=[ \t]*\\*[\"'$\w]")
+_QUOTED: Final = re.compile(r"""[ \t]*-[ \t]+(["']).*\1[ \t]*(?:#.*)?""")
+_TEXT: Final = "a text in a list names the lock: what is made of it is not known"
 _WHY: Final = "a script names the lock here: what it builds is known only when it runs"
 _LOOK: Final = "look at what it writes, and change it by hand in the same steps"
 _EITHER: Final = "terrawrap gives init the table or the lockfile, never both: dual lock is impossible"
@@ -66,14 +68,15 @@ def _refused(site: Site, line: str, wish: LockWish) -> Refusal:
     if assigned:
         todo = f"write `{'use_lockfile':{len(assigned['name'])}}= true` on the line below"
         return Refusal(site.place, "a script writes a backend here", "delete it" if retiring else todo)
-    return Refusal(site.place, _WHY, _LOOK)
+    return Refusal(site.place, _TEXT if _QUOTED.fullmatch(line) else _WHY, _LOOK)
 
 
 _KEEP: Final = "keep it: the template's own line is to have `use_lockfile = true` below it"
 
 
 def _sets(source: Source, site: Site) -> bool:
-    return source.path.stem == "fogg" or bool(_ARGUMENT.search(site.span.of(source.text)))
+    line = site.span.of(source.text)
+    return source.path.stem == "fogg" or bool(_ARGUMENT.search(line) or _QUOTED.fullmatch(line))
 
 
 def _terrawrap(sheet: Sheet) -> Iterator[Site]:

@@ -8,6 +8,7 @@ with is a `Lock`, and only `exclusion.py` says which locks exclude each other.
 from migrate.model.answers import Fix, Outcome, Refusal, Severity, Suggestion, Verdict
 from migrate.model.facts import By, Fact, Known, Seen, Stated, Unknown
 from migrate.model.found import (
+    ACCOUNTED,
     Engine,
     Link,
     LinkKind,
@@ -40,6 +41,7 @@ from migrate.model.stacks import (
 )
 
 __all__ = [
+    "ACCOUNTED",
     "Backend",
     "By",
     "Engine",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Literal, NewType, TypeAlias
+from typing import Final, Literal, NewType, TypeAlias
 
 from migrate.model.facts import Fact
 from migrate.text import Span
@@ -140,12 +140,18 @@ class Mention:
 
     where: Place
     token: str
-    looks_like: Literal["terragrunt", "template", "pipeline", "program", "documentation", "comment", "other"]
+    looks_like: Literal[
+        "terragrunt", "template", "pipeline", "program", "documentation", "comment", "carrier", "other"
+    ]
 
     @property
     def accounted(self) -> bool:
-        """Documentation and comments set no lock; everything else may."""
-        return self.looks_like in ("documentation", "comment")
+        """Documentation, comments and names that are only handed on set no lock; everything else may."""
+        return self.looks_like in ACCOUNTED
+
+
+ACCOUNTED: Final = ("documentation", "comment", "carrier")
+"""What a mention looks like where it sets no lock."""
 
 
 PinKind: TypeAlias = Literal["constraint", "exact", "unknown"]

@@ -33,6 +33,7 @@ backends:
     bucket: acme-state
     dynamodb_table: acme-locks
 """
+EXPECTED = 'stdout:\n  - "dynamodb_table: acme-locks"\n  - dynamodb_table\n'
 FOGG = "defaults:\n  backend:\n    dynamodb_table: acme-locks\n"
 
 
@@ -49,6 +50,7 @@ def found(path: str, text: str) -> tuple[Site, ...]:
         (".tf_wrapper.yml", TERRAWRAP, [("backends.s3", 3)]),
         ("fogg.yml", FOGG, [("place.dynamodb_table", 3)]),
         ("values.yml", FOGG, []),
+        ("case.yml", EXPECTED, [("place.dynamodb_table", 2)]),
     ],
 )
 def test_finds_one_site_for_each_place(path: str, text: str, sites: list[tuple[str, int]]) -> None:
