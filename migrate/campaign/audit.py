@@ -69,13 +69,13 @@ def _held(inventories: Sequence[Inventory], sites: Iterable[Site]) -> Mapping[st
     sources = {inventory.survey.repo: inventory.sources for inventory in inventories}
     held: dict[str, Refusal | Suggestion] = {}
     for site in sites:
-        if site.why_not:
+        wish = LockWish.READ if site.role == "reader" else LockWish.DUAL
+        asked = names_table(site) or site.why_not
+        answer = BY_NAME[site.dialect].edit(sources[site.repo], site, wish) if asked else {}
+        if isinstance(answer, Refusal | Suggestion):
+            held[site.id] = answer
+        elif site.why_not:
             held[site.id] = Refusal(site.place, site.why_not, "edit it by hand, in the same steps")
-        elif names_table(site):
-            wish = LockWish.READ if site.role == "reader" else LockWish.DUAL
-            answer = BY_NAME[site.dialect].edit(sources[site.repo], site, wish)
-            if isinstance(answer, Refusal | Suggestion):
-                held[site.id] = answer
     return held
 
 

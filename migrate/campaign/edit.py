@@ -91,10 +91,11 @@ def _answer(
         return Refusal(site.place, "git ignores this file: it is local", "edit it by hand")
     if not limits.narrowing.selects(site):
         return Refusal(site.place, _LEFT_OUT, "name it in --only")
-    if site.why_not:
+    answer = BY_NAME[site.dialect].edit(sources, site, target.wish)
+    if site.why_not and not isinstance(answer, Refusal):
         remedy = wishes.remedy(site) if site.generated else "edit its source by hand, in the same step"
         return Refusal(site.place, site.why_not, remedy)
-    return BY_NAME[site.dialect].edit(sources, site, target.wish)
+    return answer
 
 
 _LEFT_OUT = "left out by --only"

@@ -48,10 +48,13 @@ _NAMES: Final = {
 _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False, "True": True, "False": False}
 
 _WHY: Final = "a program builds this: it is reported, never edited"
-_RECIPE: Final = (
-    'in the stack: addOverride("terraform.backend.s3.use_lockfile", true); '
-    "to retire, delete dynamodbTable there"
-)
+_OVERRIDE: Final = 'addOverride("terraform.backend.s3.use_lockfile", true);'
+_OVERRIDES: Final = {
+    ".py": 'add_override("terraform.backend.s3.use_lockfile", True)',
+    ".go": 'AddOverride(jsii.String("terraform.backend.s3.use_lockfile"), jsii.Bool(true))',
+    ".cs": 'AddOverride("terraform.backend.s3.use_lockfile", true);',
+}
+_DROP: Final = "delete the table's argument from this call"
 _LOOK: Final = "look at what this program writes, and change it by hand in the same steps"
 
 
@@ -77,8 +80,12 @@ def find(source: Source, /) -> Found[Site]:
 
 
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
-    """Always a refusal, with the recipe for CDKTF."""
-    return Refusal(found.place, _WHY, _LOOK if found.name.startswith("program") else _RECIPE)
+    """Always a refusal; of CDKTF with what to write in the stack."""
+    if found.name.startswith("program"):
+        return Refusal(found.place, _WHY, _LOOK)
+    adding = wish in (LockWish.DUAL, LockWish.ADOPT)
+    override = f"in the stack: {_OVERRIDES.get(found.path.suffix, _OVERRIDE)}"
+    return Refusal(found.place, _WHY, override if adding else _DROP)
 
 
 def _calls(sheet: Sheet) -> Iterator[Site]:

@@ -317,3 +317,10 @@ def test_a_flag_of_a_makefile_is_edited_in_its_place(new_repo: New, capsys: Capt
         "acme-locks", "acme-locks -backend-config=use_lockfile=true"
     )
     assert run(capsys, "edit", "--phase", "dual-lock", repo.path).out == ""
+
+
+def test_a_program_is_refused_with_what_to_write_in_it(new_repo: New, capsys: Capture) -> None:
+    stack = 'new S3Backend(this, { bucket: "acme", key: "a", dynamodbTable: "acme-locks" });\n'
+    repo = new_repo("net", {"main.ts": stack})
+    ran = run(capsys, "edit", "--phase", "dual-lock", repo.path)
+    assert 'in the stack: addOverride("terraform.backend.s3.use_lockfile", true);' in ran.err

@@ -76,6 +76,28 @@ def test_never_edits(text: str, wish: LockWish) -> None:
     assert isinstance(code.edit({path: source}, site, wish), Refusal)
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "todo"),
+    [
+        ("main.ts", TYPESCRIPT, 'addOverride("terraform.backend.s3.use_lockfile", true);'),
+        ("main.py", PYTHON, 'add_override("terraform.backend.s3.use_lockfile", True)'),
+        ("main.go", GO, 'AddOverride(jsii.String("terraform.backend.s3.use_lockfile"), jsii.Bool(true))'),
+        ("Main.cs", CSHARP, 'AddOverride("terraform.backend.s3.use_lockfile", true);'),
+        ("Main.java", JAVA, 'addOverride("terraform.backend.s3.use_lockfile", true);'),
+    ],
+)
+def test_says_what_to_write_in_its_language(path: str, text: str, todo: str) -> None:
+    (site,) = found(path, text)
+    given = {site.path: Source(site.repo, site.path, text)}
+    dual, retire = (code.edit(given, site, wish) for wish in (LockWish.DUAL, LockWish.RETIRE))
+    assert isinstance(dual, Refusal)
+    assert isinstance(retire, Refusal)
+    assert (dual.remedy, retire.remedy) == (
+        f"in the stack: {todo}",
+        "delete the table's argument from this call",
+    )
+
+
 def test_every_token_of_a_program_is_in_a_site() -> None:
     (call, rest) = found("main.ts", TYPESCRIPT + "\nconst dynamodb_table = 1;\n")
     assert (call.line, call.end_line, rest.line) == (3, 8, 10)
