@@ -1,9 +1,10 @@
-"""The only room with boto3: who calls, and one guarded question to a store.
+"""The only room with boto3: who calls, one guarded question to a store, and the reading of an account.
 
-Credentials, region and endpoint come from the environment as AWS's own tools take them; a backend block names
-none of them here.
+`Caller` is whoever the environment says we are; `Reader` is signed in as the operator's configuration names
+it. A backend block names no credentials, region or endpoint here.
 """
 
 from migrate.aws.caller import Caller
+from migrate.aws.reader import Reader
 
-__all__ = ["Caller"]
+__all__ = ["Caller", "Reader"]

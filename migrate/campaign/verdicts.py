@@ -7,7 +7,6 @@ live account by others.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 from migrate.campaign.questions import Asked
@@ -72,7 +71,7 @@ def _rows(holder: Holder, asked: Sequence[Asked], around: Around) -> Iterator[Ro
 
 def _row(holder: Holder, asked: Asked, near: Surroundings) -> Row:
     judge = Judge(holder.caller, (*holder.layers, *near.layers))
-    writing = replace(asked.writing, bucket_key=near.bucket_key)
+    writing = near.writes(asked.writing)
     question = Question(asked.address, holder.caller, near.owner, asked.client, writing)
     given = _ONE_ACCOUNT if holder.by == "source" else NOTHING
     named = asked.workspaces or (_EVERY if asked.uses_workspaces else ())

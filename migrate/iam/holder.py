@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, TypeAlias
 
+from migrate.iam.kept import Kept
 from migrate.iam.layers import Layer
 from migrate.iam.locks import LockVerdict
+from migrate.iam.needs import Writing
 from migrate.iam.request import Caller
-from migrate.model import By, Place, StateId
+from migrate.model import By, Fact, Known, Place, StateId
 
 HolderKind: TypeAlias = Literal["role", "user", "group", "policy"]
+
+_NO_KEY: Final[Known[str | None]] = Known(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +42,32 @@ class Holder:
 class Surroundings:
     """What is known of one bucket whoever calls: its account (None: not known), the policies of bucket,
     table, keys and network, and whether it encrypts with a key of its own (None: not known).
+
+    `default_key` is the key of KMS for what is written without a header. `keys` has the ARN of each key by
+    the names that backends and bucket give it. `document` is the bucket's policy as it is kept.
     """
 
     owner: str | None = None
     layers: tuple[Layer, ...] = ()
     bucket_key: bool | None = None
+    default_key: Fact[str | None] = _NO_KEY
+    keys: Mapping[str, str] = field(default_factory=dict)
+    document: Kept | None = None
+
+    def writes(self, writing: Writing) -> Writing:
+        """How a backend writes into this bucket."""
+        return replace(
+            writing,
+            kms_key=self._arn(writing.kms_key),
+            bucket_key=self.bucket_key,
+            default_key=self._arn(self.default_key),
+        )
+
+    def _arn(self, key: Fact[str | None]) -> Fact[str | None]:
+        """A key by its ARN, where that is known."""
+        if isinstance(key, Known) and key.value:
+            return Known(self.keys.get(key.value, key.value), key.by)
+        return key
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ class Writing:
     lock_tags: Mapping[str, str] = field(default_factory=dict)
     bucket_key: bool | None = None
     """Whether the bucket encrypts with a key of its own, which decides what KMS is told; None: not known."""
+    default_key: Fact[str | None] = _NONE
+    """The key of KMS with which the bucket encrypts what comes without a header."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +192,11 @@ def _beside_put(asked: Question) -> Iterator[str]:
 
 def _key_needs(asked: Question, lock: Glob) -> Iterator[Need]:
     """With a KMS key S3 asks for a data key at the Put, and decrypts at the Get."""
-    if asked.writing.encrypt == Known(value=False) or asked.writing.kms_key == Known(None):
+    writing = asked.writing
+    without_header = isinstance(writing.encrypt, Known) and not writing.encrypt.value
+    key = writing.default_key if without_header else writing.kms_key
+    if isinstance(key, Known) and key.value is None:
         return
-    key = asked.writing.kms_key
     resource = exact(key.value) if isinstance(key, Known) and key.value else Glob((Hole("kms_key_id"),))
     context = {**_common(asked), **_key_context(asked, lock)}
     for act, action in _KEY_ACTIONS:

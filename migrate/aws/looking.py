@@ -1,0 +1,32 @@
+"""One read of AWS and its answer: what was seen, that there is nothing, or why nobody knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from migrate.model import Fact, Known, Unknown
+
+PATIENCE: Final = Config(connect_timeout=5, read_timeout=30, retries={"mode": "adaptive", "max_attempts": 10})
+"""Throttled reads wait and ask again."""
+
+ANY_REGION: Final = "us-east-1"
+"""For what is the same everywhere."""
+
+T = TypeVar("T")
+
+
+def looked(what: str, ask: Callable[[], T], nothing: tuple[str, ...] = ()) -> Fact[T | None]:
+    """The answer, None where AWS answers with one of the codes that mean `nothing`; a denial is Unknown."""
+    try:
+        return Known(ask(), "seen")
+    except ClientError as error:
+        code = error.response["Error"]["Code"]
+        if code in nothing:
+            return Known(None, "seen")
+        return Unknown(f"{what} was answered {code}", f"let the reader call {what}")
+    except BotoCoreError as error:
+        return Unknown(f"{what} was not answered: {type(error).__name__}", "ask again")

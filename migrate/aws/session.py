@@ -1,0 +1,48 @@
+"""A session as the operator's configuration names it, checked before anything is read with it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import boto3
+from botocore.exceptions import BotoCoreError, ClientError
+
+from migrate.aws.looking import PATIENCE
+from migrate.errors import RelockError
+
+_NAME: Final = "tfrelock"
+_SETTLE: Final = (
+    "correct `profile`, `role` or `account` of that entry of aws: in the operator's configuration"
+)
+
+
+def signed_in(profile: str, role: str, account: str, region: str) -> boto3.Session:
+    """A session in `account`. Empty `profile` or `role`: as the environment says, and without a role.
+
+    Raises RelockError where AWS does not sign us in, or into another account: then nothing was read.
+    """
+    where = f"aws: account {account}"
+    try:
+        session = boto3.Session(profile_name=profile or None, region_name=region or None)
+        session = _assumed(session, role) if role else session
+        found = session.client("sts", config=PATIENCE).get_caller_identity()["Account"]
+    except (BotoCoreError, ClientError) as error:
+        raise RelockError(f"AWS does not sign us in: {_why(error)}", where, _SETTLE) from error
+    if found != account:
+        raise RelockError(f"the caller is of account {found}: nothing was read", where, _SETTLE)
+    return session
+
+
+def _assumed(session: boto3.Session, role: str) -> boto3.Session:
+    """A session of the role; it lives an hour, and a reading that takes longer ends with what it has."""
+    made = session.client("sts", config=PATIENCE).assume_role(RoleArn=role, RoleSessionName=_NAME)
+    keys = made["Credentials"]
+    return boto3.Session(
+        keys["AccessKeyId"], keys["SecretAccessKey"], keys["SessionToken"], session.region_name
+    )
+
+
+def _why(error: BotoCoreError | ClientError) -> str:
+    if isinstance(error, ClientError):
+        return error.response["Error"]["Code"]
+    return type(error).__name__

@@ -1,0 +1,127 @@
+"""What `iam:GetAccountAuthorizationDetails` answers: an account's roles and users, with all their policies.
+
+What is attached to a holder and not in the answer makes its layer not wholly visible; it is never left out
+unsaid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from migrate.iam.holder import Holder
+from migrate.iam.kept import Inline, Kept, Managed, Owner, kept
+from migrate.iam.layers import Kind, Layer
+from migrate.iam.request import Caller
+
+Tree = Mapping[str, object]
+
+_LISTS: Final = ("UserDetailList", "GroupDetailList", "RoleDetailList", "Policies")
+_OWNERS: Final[Mapping[str, Owner]] = {"RoleDetailList": "role", "UserDetailList": "user"}
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One account's holders, and its documents by the names that their layers give them.
+
+    `number` is empty where nothing tells it. `flaws` say what of the answer is missing or is not as AWS
+    gives it.
+    """
+
+    number: str
+    holders: tuple[Holder, ...]
+    documents: Mapping[str, Kept]
+    flaws: tuple[str, ...] = ()
+
+
+def read_account(pages: Sequence[object]) -> Account | str:
+    """All pages of one answer as JSON trees; why not, where they are none.
+
+    One page whose answer goes on is read for what it has, and its end is a flaw.
+    """
+    trees = [page for page in pages if isinstance(page, Mapping)]
+    if not any(name in tree for tree in trees for name in _LISTS):
+        return "this is no answer of aws iam get-account-authorization-details"
+    answer = _Answer({name: [one for tree in trees for one in _trees(tree, name)] for name in _LISTS})
+    last = trees[-1]
+    cut = last.get("IsTruncated") is True or last.get("NextToken") is not None
+    holders = tuple(answer.holders())
+    return Account(
+        number=next((one.caller.account for one in holders if one.caller.account), ""),
+        holders=holders,
+        documents={str(one.keeper): one for one in answer.documents.values()},
+        flaws=(("it ends in the middle: more roles and policies were not saved",) if cut else ()),
+    )
+
+
+class _Answer:
+    def __init__(self, lists: Mapping[str, Sequence[Tree]]) -> None:
+        self._lists = lists
+        self._managed = {_text(one, "Arn"): _managed(one) for one in lists["Policies"]}
+        self._groups = {_text(one, "GroupName"): one for one in lists["GroupDetailList"]}
+        self.documents: dict[str, Kept] = {str(one.keeper): one for one in self._managed.values()}
+
+    def holders(self) -> Iterator[Holder]:
+        for name, owner in _OWNERS.items():
+            for detail in self._lists[name]:
+                yield self._holder(owner, detail)
+
+    def _holder(self, owner: Owner, detail: Tree) -> Holder:
+        own = [*self._inline(owner, detail), *self._attached(detail)]
+        for group in _texts(detail, "GroupList"):
+            known = self._groups.get(group)
+            own += [*self._inline("group", known), *self._attached(known)] if known else [f"group {group}"]
+        layers = [_layer(Kind.IDENTITY, own), *self._boundary(detail)]
+        name = _text(detail, f"{owner.title()}Name")
+        return Holder(owner, name, Caller(_text(detail, "Arn")), tuple(layers), "seen")
+
+    def _boundary(self, detail: Tree) -> Iterator[Layer]:
+        boundary = detail.get("PermissionsBoundary")
+        if isinstance(boundary, Mapping):
+            yield _layer(Kind.BOUNDARY, [self._of_arn(_text(boundary, "PermissionsBoundaryArn"))])
+
+    def _inline(self, owner: Owner, detail: Tree) -> Iterator[Kept]:
+        for one in _trees(detail, f"{owner.title()}PolicyList"):
+            keeper = Inline(owner, _text(detail, f"{owner.title()}Name"), _text(one, "PolicyName"))
+            yield self._keep(kept(keeper, one.get("PolicyDocument")))
+
+    def _attached(self, detail: Tree) -> Iterator[Kept | str]:
+        for one in _trees(detail, "AttachedManagedPolicies"):
+            yield self._of_arn(_text(one, "PolicyArn"))
+
+    def _of_arn(self, arn: str) -> Kept | str:
+        return self._managed.get(arn) or f"policy {arn}"
+
+    def _keep(self, one: Kept) -> Kept:
+        return self.documents.setdefault(str(one.keeper), one)
+
+
+def _layer(kind: Kind, found: Sequence[Kept | str]) -> Layer:
+    missing = [one for one in found if isinstance(one, str)]
+    unseen = f"the answer does not have {', '.join(missing)}" if missing else ""
+    return Layer(kind, tuple(one.policy for one in found if isinstance(one, Kept)), unseen)
+
+
+def _managed(detail: Tree) -> Kept:
+    """A managed policy in the version that counts."""
+    versions = _trees(detail, "PolicyVersionList")
+    current = _text(detail, "DefaultVersionId")
+    document = next((one.get("Document") for one in versions if _text(one, "VersionId") == current), None)
+    names = tuple(_text(one, "VersionId") for one in versions)
+    return kept(Managed(_text(detail, "Arn"), current, names), document)
+
+
+def _trees(tree: Tree, name: str) -> list[Tree]:
+    found = tree.get(name)
+    return [cast("Tree", one) for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+
+
+def _texts(tree: Tree, name: str) -> list[str]:
+    found = tree.get(name)
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
+
+
+def _text(tree: Tree, name: str) -> str:
+    found = tree.get(name)
+    return found if isinstance(found, str) else ""
