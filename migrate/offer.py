@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Fact, Known, Lock, Outcome, Refusal, RepoId, Suggestion, Verdict
+from migrate.model import Check, Fact, Known, Lock, Outcome, Refusal, RepoId, Suggestion, Verdict
 from migrate.steps import Phase
 
 TITLES: Final[dict[Phase, str]] = {
@@ -132,6 +132,15 @@ def title(offer: Offer) -> str:
         words = f"Require {offer.engine} {offer.floor} or newer"
     words = offer.titles.get(phase, words)
     return f"{words} ({offer.folder})" if offer.folder else words
+
+
+def check(offer: Offer) -> Check:
+    """What its gates say, for a host to show beside it: the worst of them, in its own words."""
+    verdicts = [verdict for part in offer.parts for verdict in part.said]
+    worst = max(verdicts, key=lambda verdict: _WEIGHT.index(verdict.outcome), default=None)
+    if worst is None or worst.outcome is Outcome.HOLDS:
+        return Check(Outcome.HOLDS, "every gate is open" if worst else "no gate holds this back")
+    return Check(worst.outcome, f"{worst.rule}: {worst.because}")
 
 
 def delete_digest(row: DigestRow) -> str:

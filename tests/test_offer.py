@@ -14,8 +14,8 @@ import boto3
 import pytest
 from moto.server import ThreadedMotoServer
 
-from migrate.model import Known, Outcome, RepoId, Unknown, Verdict
-from migrate.offer import DigestRow, Offer, Part, delete_digest
+from migrate.model import Check, Known, Outcome, RepoId, Unknown, Verdict
+from migrate.offer import DigestRow, Offer, Part, check, delete_digest
 
 AWS: Final = '''\
 #!{python}
@@ -149,3 +149,18 @@ def test_a_gate_is_said_once_with_the_least_of_its_answers() -> None:
         ("writers-dual", "does not hold"),
         ("readers-safe", "holds"),
     )
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "expected"),
+    [
+        ("", Check(Outcome.HOLDS, "no gate holds this back")),
+        ("HH", Check(Outcome.HOLDS, "every gate is open")),
+        ("HU", Check(Outcome.UNKNOWN, "soaked: gate 1")),
+        ("UBH", Check(Outcome.BROKEN, "soaked: gate 1")),
+    ],
+)
+def test_the_check_is_the_worst_of_its_gates(outcomes: str, expected: Check) -> None:
+    words = {"H": Outcome.HOLDS, "U": Outcome.UNKNOWN, "B": Outcome.BROKEN}
+    verdicts = [Verdict("soaked", "s", words[one], f"gate {at}") for at, one in enumerate(outcomes)]
+    assert check(Offer(RepoId("acme/net"), (Part("retire", (), tuple(verdicts)),))) == expected

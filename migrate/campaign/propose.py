@@ -16,8 +16,9 @@ from migrate.campaign.marks import TRAILER, mark, message, stray
 from migrate.campaign.ports import Commits, Ports
 from migrate.campaign.slices import CommitText, Edit, Slice, branch
 from migrate.git.commits import Logged
-from migrate.model import Proposal, ProposalState, RepoId, Unknown
-from migrate.offer import title
+from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
+from migrate.model import Outcome as Says
+from migrate.offer import check, title
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,9 @@ Act: TypeAlias = Literal["open", "update", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A proposal and what was done, or would be. `state` is None before it is open."""
+    """A proposal and what was done, or would be. `state` is None before it is open; `unmarked` is why the
+    forge shows nothing of its gates.
+    """
 
     repo: RepoId
     branch: str
@@ -44,6 +47,7 @@ class Offered:
     act: Act
     draft: bool
     state: ProposalState | None
+    unmarked: Unknown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class Paused:
     why: str
     act: Act
     state: ProposalState
+    unmarked: Unknown | None = None
 
 
 Outcome: TypeAlias = Offered | Declined | Withheld | Paused
@@ -170,17 +175,20 @@ def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Out
     proposal = _proposal(work, ports, settings)
     if not write:
         return work.outcome(_act(work, proposal, stands=stands), work.seen)
+    tip = work.tip if work.tip and stands else _made(work, ports.commits, settings)
     if not stands:
-        rejected = ports.branches.put(work.branch, _made(work, ports.commits, settings), work.tip)
+        rejected = ports.branches.put(work.branch, tip, work.tip)
         if rejected:
             repo = work.slice_.offer.repo
             return Withheld(
                 repo, work.branch, f"the push was refused: {rejected.why}", "see the rules of that repository"
             )
     if work.open is None:
-        return work.outcome("open", ports.forge.open(proposal))
-    state = ports.forge.update(work.open, proposal)
-    return work.outcome("none" if stands and state == work.open else "update", state)
+        done = work.outcome("open", ports.forge.open(proposal))
+    else:
+        state = ports.forge.update(work.open, proposal)
+        done = work.outcome("none" if stands and state == work.open else "update", state)
+    return replace(done, unmarked=ports.forge.mark(proposal.repo, tip, check(work.slice_.offer)))
 
 
 def _stands(work: _Work, tip: str, commits: Commits) -> bool:
@@ -226,5 +234,7 @@ def pause(repo: RepoId, branch_: str, why: str, ports: Ports, *, write: bool) ->
         repo, branch_, ports.commits.base.name, seen.title, body, draft=True, labels=seen.labels
     )
     act: Act = "none" if seen.draft and seen.body == body else "update"
-    state = ports.forge.update(seen, wanted) if write and act == "update" else seen
-    return Paused(repo, branch_, why, act, state)
+    if not write:
+        return Paused(repo, branch_, why, act, seen)
+    state = ports.forge.update(seen, wanted) if act == "update" else seen
+    return Paused(repo, branch_, why, act, state, ports.forge.mark(repo, seen.head, Check(Says.BROKEN, why)))

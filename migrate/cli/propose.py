@@ -24,6 +24,7 @@ from migrate.cli.words import say_answers, say_gates
 from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, cache, printable
+from migrate.forges import GATE
 from migrate.leaves import keep_grammar_in
 from migrate.model import RepoId
 from migrate.policies import POLICIES
@@ -88,6 +89,8 @@ def _outcomes(gathered: Gathered, turns: Round, reached: Reach) -> Iterator[Outc
     for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
         for outcome in _turn(repository, inventory, turns, reached):
             click.echo(_line(outcome, writes=reached.writes))
+            if why := _unmarked(outcome):
+                click.echo(printable(f"{outcome.repo} {outcome.branch} {why}"), err=True)
             yield outcome
 
 
@@ -130,6 +133,12 @@ def _line(outcome: Outcome, *, writes: bool) -> str:
     return printable(f"{outcome.repo} {outcome.branch} {_said(outcome, writes=writes)}")
 
 
+def _unmarked(outcome: Outcome) -> str:
+    """Why the forge does not show what the gates say; empty where it does."""
+    unmarked = outcome.unmarked if isinstance(outcome, Offered | Paused) else None
+    return f"has no check {GATE}: {unmarked.why} → {unmarked.settle}" if unmarked else ""
+
+
 def _said(outcome: Outcome, *, writes: bool) -> str:
     match outcome:
         case Withheld():
@@ -158,7 +167,7 @@ def _exits(
     outcomes: Iterable[Outcome], planned: Planned, named: Sequence[Phase], asked: Asked
 ) -> Iterator[Exit]:
     """Gates count for phases that were asked for by name."""
-    if any(isinstance(outcome, Withheld) for outcome in outcomes):
+    if any(isinstance(outcome, Withheld) or _unmarked(outcome) for outcome in outcomes):
         yield Exit.PARTIAL
     if any(stage.outcome.refusals for stage in planned.stages):
         yield Exit.PARTIAL

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from migrate.forges import github
-from migrate.forges.forge import Forge, Home, Host, HostModule, Sleep
+from migrate.forges.forge import GATE, Forge, Home, Host, HostModule, Sleep
 from migrate.forges.local import Local
 
 HOSTS: Final[Sequence[HostModule]] = [github]
 """The forges that are somewhere else; `Local` needs no host."""
 
-__all__ = ["HOSTS", "Forge", "Home", "Host", "HostModule", "Local", "Sleep"]
+__all__ = ["GATE", "HOSTS", "Forge", "Home", "Host", "HostModule", "Local", "Sleep"]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
-from migrate.model import Proposal, ProposalState, RepoId, Unknown
+from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
 
 Sleep: TypeAlias = Callable[[float], None]
 """Waits that many seconds."""
+
+GATE: Final = "tfrelock/gate"
+"""The name of the check that stands beside a proposal."""
 
 
 class Forge(Protocol):
@@ -18,12 +21,14 @@ class Forge(Protocol):
     `find` gives what became of the proposal of a branch (an open one before any other, else the newest), None
     when there never was one, Unknown when the forge does not show it. `open` makes a proposal or, when one is
     open, brings it up to date; the branch stands before. `update` changes what differs and nothing else.
-    `open` and `update` raise RelockError.
+    `mark` shows beside a commit what its gates say; Unknown where the forge does not let us. All but `find`
+    raise RelockError.
     """
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None: ...
     def open(self, proposal: Proposal, /) -> ProposalState: ...
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState: ...
+    def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None: ...
 
 
 @dataclass(frozen=True, slots=True)

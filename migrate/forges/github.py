@@ -8,51 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
-from urllib.parse import urlsplit
 
 from migrate.errors import RelockError
-from migrate.forges.forge import Home, Sleep
-from migrate.forges.wire import TIMEOUT, TRIES, Json, Reply, Silence, Wire
-from migrate.model import Proposal, ProposalState, RepoId, Standing, Unknown
+from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text
+from migrate.forges.forge import GATE, Home, Sleep
+from migrate.forges.github_login import Endpoints, endpoints, token
+from migrate.forges.wire import TIMEOUT, TRIES, Wire
+from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
 
 NAME: Final = "github"
-TOKENS: Final = ("GITHUB_TOKEN", "GH_TOKEN")
 HEADERS: Final = {
     "Accept": "application/vnd.github+json, application/json",
     "X-GitHub-Api-Version": "2022-11-28",
 }
+STATES: Final = {Outcome.HOLDS: "success", Outcome.UNKNOWN: "pending", Outcome.BROKEN: "failure"}
+_MOST: Final = 140
+"""The longest description of a commit status, in characters."""
 _NAME: Final = re.compile(r"(?!\.\.?$)[\w.-]+", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoints:
-    """Where one GitHub answers: its host in repository ids, its API, the start of REST paths there, git."""
-
-    host: str
-    base: str
-    rest: str = ""
-    git: str = "https://github.com"
-
-
-def endpoints(url: str = "https://github.com") -> Endpoints:
-    """The API of github.com or of an Enterprise Server, by the URL people open in a browser."""
-    host = urlsplit(url).hostname or ""
-    if host == "github.com":
-        return Endpoints(host, "https://api.github.com")
-    return Endpoints(host, f"{url.rstrip('/')}/api", "/v3", url.rstrip("/"))
-
-
-def token(environ: Mapping[str, str]) -> str:
-    """The token of the environment; it is never read from a file.
-
-    Raises RelockError when there is none.
-    """
-    for name in TOKENS:
-        if environ.get(name):
-            return environ[name]
-    raise RelockError("no token for GitHub", "GITHUB_TOKEN", "set GITHUB_TOKEN or GH_TOKEN")
 
 
 def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitHub:
@@ -85,7 +58,7 @@ class GitHub:
         rights = tree.get("permissions")
         return Home(
             url="/".join([self._where.git, *self._split(repo)]) + ".git",
-            base=_text(tree, "default_branch"),
+            base=text(tree, "default_branch"),
             archived=tree.get("archived") is True,
             may_push=not isinstance(rights, dict) or rights.get("push") is True,
             token=self._key,
@@ -120,6 +93,24 @@ class GitHub:
         now = self._labelled(now, proposal.labels)
         return now if now.draft == proposal.draft else self._drafted(now, draft=proposal.draft)
 
+    def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
+        """A commit status: looked at first, since GitHub keeps each."""
+        wanted: dict[str, Json] = {
+            "context": GATE,
+            "state": STATES[check.outcome],
+            "description": plain(check.says, _MOST),
+        }
+        shown = self._wire.get(self._path(repo, "commits", commit, "status"), query={"per_page": "100"})
+        if shown.status not in (403, 404):
+            known = self._sure_one(shown, repo).get("statuses")
+            if any(_same(status, wanted) for status in (known if isinstance(known, list) else ())):
+                return None
+            shown = self._wire.add(self._path(repo, "statuses", commit), wanted)
+        if shown.status in (403, 404):
+            return Unknown(f"the token may not set a commit status on {repo}", "give it statuses: write")
+        self._sure_one(shown, repo)
+        return None
+
     def _make(self, proposal: Proposal) -> ProposalState | Silence:
         """One POST. After `Silence` look, before the next one."""
         wanted: Json = {
@@ -137,7 +128,7 @@ class GitHub:
         return _state(proposal.repo, self._sure_one(answer, proposal.repo))
 
     def _written(self, seen: ProposalState, proposal: Proposal) -> ProposalState:
-        if (seen.title, _lines(seen.body)) == (proposal.title, _lines(proposal.body)):
+        if (seen.title, lines(seen.body)) == (proposal.title, lines(proposal.body)):
             return seen
         reply = self._wire.set(
             self._path(seen.repo, "pulls", seen.number), {"title": proposal.title, "body": proposal.body}
@@ -164,7 +155,7 @@ class GitHub:
         errors = self._sure_one(reply, seen.repo).get("errors")
         now = self._look(seen)
         if errors and now.draft != draft:
-            self._wire.refused(reply, seen.repo)
+            refused(reply, seen.repo)
         return now
 
     def _look(self, seen: ProposalState) -> ProposalState:
@@ -191,7 +182,7 @@ class GitHub:
     def _sure(self, reply: Reply, repo: RepoId) -> list[dict[str, Json]]:
         """The trees of a reply that says yes."""
         if not 200 <= reply.status < 300:
-            self._wire.refused(reply, repo)
+            refused(reply, repo)
         body = reply.body if isinstance(reply.body, list) else [reply.body]
         trees = [tree for tree in body if isinstance(tree, dict)]
         if len(trees) < len(body):
@@ -207,37 +198,29 @@ def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:
     labels = tree.get("labels")
     return ProposalState(
         repo=repo,
-        branch=_text(tree, "head", "ref"),
-        number=_text(tree, "number"),
-        handle=_text(tree, "node_id"),
-        url=_text(tree, "html_url"),
+        branch=text(tree, "head", "ref"),
+        number=text(tree, "number"),
+        handle=text(tree, "node_id"),
+        url=text(tree, "html_url"),
         standing=_standing(tree),
         draft=tree.get("draft") is True,
-        title=_text(tree, "title"),
-        body=_text(tree, "body"),
-        labels=tuple(_text(label, "name") for label in labels) if isinstance(labels, list) else (),
-        head=_text(tree, "head", "sha"),
+        title=text(tree, "title"),
+        body=text(tree, "body"),
+        labels=tuple(text(label, "name") for label in labels) if isinstance(labels, list) else (),
+        head=text(tree, "head", "sha"),
     )
 
 
 def _is_of(tree: Mapping[str, Json], owner: str, branch: str) -> bool:
     """GitHub answers with every proposal where it does not understand `head`."""
-    return _text(tree, "head", "label").lower() == f"{owner}:{branch}".lower()
+    return text(tree, "head", "label").lower() == f"{owner}:{branch}".lower()
+
+
+def _same(status: Json, wanted: Mapping[str, Json]) -> bool:
+    return all(text(status, key) == value for key, value in wanted.items())
 
 
 def _standing(tree: Mapping[str, Json]) -> Standing:
     if tree.get("merged_at"):
         return "merged"
     return "open" if tree.get("state") == "open" else "closed"
-
-
-def _text(tree: Json | Mapping[str, Json], *route: str) -> str:
-    """The string or number at `route`; empty where there is none (a body may be null)."""
-    for name in route:
-        tree = tree.get(name) if isinstance(tree, Mapping) else None
-    return str(tree) if isinstance(tree, str | int) else ""
-
-
-def _lines(text: str) -> str:
-    """A body edited in a browser comes back with CRLF."""
-    return text.replace("\r\n", "\n").rstrip()

@@ -6,19 +6,16 @@ back as `Silence`, for the caller to look first. Waiting is a port, so that no t
 """
 
 import json
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
-from typing import Final, Literal, NoReturn, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import httpx
 
 from migrate.errors import RelockError
+from migrate.forges.answer import Json, Reply, Silence, asked_pause
 from migrate.forges.forge import Sleep
 
-Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
-Verb: TypeAlias = Literal["GET", "PATCH", "POST"]
+Verb: TypeAlias = Literal["GET", "PATCH", "POST", "PUT"]
 
 TIMEOUT: Final = 30.0
 PATIENCE: Final = 120.0
@@ -26,30 +23,6 @@ PATIENCE: Final = 120.0
 TRIES: Final = 4
 _REDIRECTS: Final = frozenset({301, 302, 307, 308})
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What the forge said, and that it is sure of it."""
-
-    status: int
-    body: Json
-    headers: Mapping[str, str]
-
-    @property
-    def message(self) -> str:
-        """The forge's own words: one line, without control characters, or nothing."""
-        said = self.body if isinstance(self.body, dict) else {}
-        parts = [said.get("message"), *(_detail(error) for error in _listed(said.get("errors")))]
-        words = "; ".join(part for part in parts if isinstance(part, str) and part)
-        return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", words)[:400]
-
-
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """Nobody knows whether the forge did what it was asked."""
-
-    why: str
 
 
 class Wire:
@@ -79,6 +52,10 @@ class Wire:
         Raises RelockError when the forge stays silent or asks for a longer wait than `PATIENCE`.
         """
         return self._surely("PATCH", path, body=body)
+
+    def put(self, path: str, body: Json) -> Reply:
+        """As `set`, for a forge that says PUT."""
+        return self._surely("PUT", path, body=body)
 
     def add(self, path: str, body: Json) -> Reply:
         """As `set`, for a POST that names what it wants and so makes nothing twice."""
@@ -156,51 +133,6 @@ class Wire:
             "run the same command again: it looks before it makes",
         )
 
-    def refused(self, reply: Reply, where: str) -> NoReturn:
-        """Raise what a reply outside 2xx means, with what to do."""
-        what, try_this = MEANINGS.get(
-            reply.status, (f"the forge answered {reply.status}", "see its status page")
-        )
-        raise RelockError(f"{what}{f' ({reply.message})' if reply.message else ''}", where, try_this)
-
-
-MEANINGS: Final[Mapping[int, tuple[str, str]]] = {
-    401: ("the forge does not accept the token", "set a token that is valid and not expired"),
-    403: (
-        "the token may not do this",
-        "give it write access to contents and pull requests of this repository, and single sign-on",
-    ),
-    404: (
-        "the forge shows no such repository to this token",
-        "check the name, and that the token was given this repository",
-    ),
-    409: ("the forge says this conflicts with what it has", "run the same command again"),
-    410: ("the forge has switched this off", "ask the owners of the repository"),
-    422: (
-        "the forge finds the request wrong",
-        "read its words above; a branch or a rule of the repository is the usual cause",
-    ),
-}
-
-
-def asked_pause(reply: Reply) -> float | None:
-    """The seconds a forge asks us to wait; None when it did not refuse for a limit.
-
-    GitHub says 403 or 429 with `Retry-After`, or with no calls left and the time of the reset; its secondary
-    limit may say neither, and then a minute is asked for ("Rate limits for the REST API"). Its own clock is
-    used, not ours.
-    """
-    limited = reply.status == 429 or (reply.status == 403 and "rate limit" in reply.message.lower())
-    after = reply.headers.get("retry-after", "")
-    if after.isdecimal() and reply.status in (403, 429):
-        return float(after)
-    if not limited:
-        return None
-    reset, date = reply.headers.get("x-ratelimit-reset", ""), reply.headers.get("date", "")
-    if reply.headers.get("x-ratelimit-remaining") == "0" and reset.isdecimal() and date:
-        return max(1.0, float(reset) - parsedate_to_datetime(date).timestamp())
-    return 60.0
-
 
 def _checked(base: str) -> httpx.URL:
     url = httpx.URL(base.rstrip("/"))
@@ -221,11 +153,3 @@ def _read(answer: httpx.Response) -> Reply | Silence:
     if answer.status_code >= 500:
         return Silence(f"it answered {answer.status_code}")
     return Reply(answer.status_code, body, answer.headers)
-
-
-def _listed(value: Json) -> list[Json]:
-    return value if isinstance(value, list) else []
-
-
-def _detail(error: Json) -> Json:
-    return error.get("message") if isinstance(error, dict) else error

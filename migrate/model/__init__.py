@@ -26,7 +26,7 @@ from migrate.model.found import (
     Source,
     Unit,
 )
-from migrate.model.offers import LockWish, Proposal, ProposalState, Standing
+from migrate.model.offers import Check, LockWish, Proposal, ProposalState, Standing
 from migrate.model.stacks import (
     Backend,
     Estate,
@@ -44,6 +44,7 @@ __all__ = [
     "ACCOUNTED",
     "Backend",
     "By",
+    "Check",
     "Engine",
     "Estate",
     "Fact",

@@ -6,6 +6,7 @@ import enum
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from migrate.model.answers import Outcome
 from migrate.model.found import RepoId
 
 
@@ -31,6 +32,14 @@ class Proposal:
     body: str
     draft: bool = False
     labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a forge shows beside a proposal, on its commit: whether its gates are open, and one sentence."""
+
+    outcome: Outcome
+    says: str
 
 
 Standing: TypeAlias = Literal["open", "merged", "closed"]

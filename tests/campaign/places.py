@@ -12,9 +12,10 @@ from migrate.campaign.slices import CommitText, Edit, Slice
 from migrate.files import data
 from migrate.files.outbox import Outbox
 from migrate.forges import Home
+from migrate.forges.answer import Json, Reply, Silence
 from migrate.forges.github import HEADERS, GitHub
 from migrate.forges.local import Folder, Local
-from migrate.forges.wire import Json, Reply, Silence, Wire
+from migrate.forges.wire import Wire
 from migrate.git.branches import Base, Here, Made, There
 from migrate.git.checkout import resolve
 from migrate.git.commits import Author, Logged

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.desk import MAY_LOCK, OLD, Desk
-from tests.cli.estates import Ran
+from tests.cli.desk import MAY_LOCK, OLD, SOAKED, Desk
+from tests.cli.estates import BOTH, TABLE, Files, Ran, reader
+from tests.forge_server import Answer, Fault
+from tests.forges.test_github_gate import shown
 from tests.github import fake
-from tests.github.fake import Answer, Fault
 from tests.github.fixtures import Host
 from tests.repo import Repo, make
 
@@ -47,6 +48,43 @@ def test_a_proposal(desk: Desk, clone: Repo, host: Host) -> None:
     assert (pull.head, pull.base, pull.draft) == ("tfrelock/default/prepare", "main", False)
     assert clone.git("branch", "--format=%(refname:short)") == "main", "the clone itself has no new branch"
     assert fake.TOKEN not in first.out + first.err + second.out + second.err
+
+
+def test_what_the_gates_say_stands_beside_it(desk: Desk, clone: Repo, host: Host) -> None:
+    on_github(desk, host, clone, "--yes")
+    tip = host.hub.commit("acme/net", "tfrelock/default/prepare") or ""
+    assert shown(host, tip) == ("success", "every gate is open")
+    host.hub.statuses.clear()
+    host.hub.faults.append(Fault("POST .*/statuses/", Answer(403, {"message": "Resource not accessible"})))
+    ran = on_github(desk, host, clone, "--yes")
+    assert (ran.code, " stands: " in ran.out) == (5, True)
+    assert (
+        "has no check tfrelock/gate: the token may not set a commit status on 127.0.0.1/acme/net" in ran.err
+    )
+
+
+def push(clone: Repo, host: Host, files: Files) -> None:
+    clone.commit(files)
+    clone.git("push", "--quiet", str(host.hub.folder / "acme/net.git"), "main")
+
+
+def test_what_is_not_known_is_pending_and_a_gate_that_closes_turns_it_red(
+    desk: Desk, clone: Repo, host: Host
+) -> None:
+    where = ("--forge", "github", "--forge-url", host.services.direct)
+    push(clone, host, {"net/main.tf": TABLE})
+    desk.propose(*where, "--yes", clone.path)
+    draft = host.hub.commit("acme/net", "tfrelock/default/dual-lock") or ""
+    because = "callers-may-lock: nobody said whether the roles of 127.0.0.1/acme/net may write the lock"
+    assert shown(host, draft) == ("pending", because)
+    push(clone, host, {"net/main.tf": BOTH})
+    desk.propose(*where, "--yes", clone.path, config=SOAKED)
+    tip = host.hub.commit("acme/net", "tfrelock/default/finish") or ""
+    assert shown(host, tip) == ("success", "every gate is open")
+    push(clone, host, {"app/main.tf": reader()})
+    assert " not to be merged: " in desk.propose(*where, "--yes", clone.path, config=SOAKED).out
+    because = "127.0.0.1/acme/net app/main.tf:1 reads this state and names the table."
+    assert shown(host, tip) == ("failure", f"A gate has closed since this was offered: {because}")
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,13 @@ import pytest
 
 from migrate.errors import RelockError
 from migrate.forges import Home
-from migrate.forges.github import Endpoints, connect, endpoints, token
+from migrate.forges.github import connect
+from migrate.forges.github_login import Endpoints, endpoints, token
 from migrate.forges.wire import Wire
-from migrate.model import Proposal, ProposalState, RepoId, Unknown
+from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Unknown
+from tests.forge_server import Answer, Fault
+from tests.forges.test_github_gate import shown
 from tests.github import fake
-from tests.github.fake import Answer, Fault
 from tests.github.fixtures import Host
 from tests.repo import make
 
@@ -164,13 +166,16 @@ CALLS: Final = {
     "label": "POST /repos/acme/net/issues/1/labels",
     "draft": "POST /graphql",
     "look": "GET /repos/acme/net/pulls/1",
+    "see": "GET /repos/acme/net/commits/",
+    "mark": "POST /repos/acme/net/statuses/",
 }
 
 
 def everything(host: Host, *, timeout: float = 20.0) -> ProposalState:
     """A run that makes each kind of call: open, then change all of it."""
     forge = host.client(checked=False, timeout=timeout)
-    forge.open(OFFER)
+    made = forge.open(OFFER)
+    assert forge.mark(NET, made.head, Check(Outcome.UNKNOWN, "soaked: nobody said so")) is None
     return forge.open(replace(OFFER, title="All", body="of it", draft=True, labels=("tfrelock",)))
 
 
@@ -182,6 +187,7 @@ def test_after_silence_there_is_one_proposal_and_it_is_right(repo: Host, call: s
     now = everything(repo, timeout=0.15 if fault.hangs else 20.0)
     assert (now.title, now.body, now.draft, now.labels) == ("All", "of it", True, ("tfrelock",))
     assert len(opened(repo)) == 1
+    assert shown(repo, now.head) == ("pending", "soaked: nobody said so")
     assert repo.hub.faults == []
 
 
@@ -266,7 +272,7 @@ def test_a_refusal_is_said_with_what_to_do(repo: Host, status: int, body: object
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 409, 422])
-@pytest.mark.parametrize("call", [call for call in CALLS if call != "find"])
+@pytest.mark.parametrize("call", [call for call in CALLS if call not in ("find", "mark")])
 def test_the_next_run_repairs_what_a_refusal_left(repo: Host, call: str, status: int) -> None:
     repo.hub.faults.append(Fault(CALLS[call], Answer(status, None)))
     with pytest.raises(RelockError):

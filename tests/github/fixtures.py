@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from migrate.forges.github import Endpoints, GitHub, connect
+from migrate.forges.github import GitHub, connect
+from migrate.forges.github_login import Endpoints
+from tests.forge_server import Server, serving
 from tests.github import fake, openapi, prism
 
 
@@ -14,9 +16,10 @@ from tests.github import fake, openapi, prism
 class Services:
     """Where they answer: the fake itself, and the proxy before it."""
 
-    server: fake.Server
+    server: Server
     direct: str
     checked: str
+    description: openapi.Description
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +50,15 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
     folder = tmp_path_factory.mktemp("github")
     description = openapi.read()
     with (
-        fake.serving(fake.Hub(folder, description)) as (server, direct),
+        serving(fake.Hub(folder, description)) as (server, direct),
         prism.checking(description, direct, folder) as checked,
     ):
-        yield Services(server, direct, checked)
+        yield Services(server, direct, checked, description)
 
 
 @pytest.fixture
 def host(services: Services, tmp_path: Path) -> Iterator[Host]:
-    hub = fake.Hub(tmp_path / "hub", services.server.hub.description)
+    hub = fake.Hub(tmp_path / "hub", services.description)
     services.server.hub = hub
     host = Host(hub, services, [], [])
     yield host

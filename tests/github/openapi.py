@@ -19,6 +19,8 @@ USED: Final = (
     "/repos/{owner}/{repo}/pulls",
     "/repos/{owner}/{repo}/pulls/{pull_number}",
     "/repos/{owner}/{repo}/issues/{issue_number}/labels",
+    "/repos/{owner}/{repo}/commits/{ref}/status",
+    "/repos/{owner}/{repo}/statuses/{sha}",
 )
 GRAPHQL: Final[Tree] = {
     "post": {
@@ -83,6 +85,8 @@ class Description:
                 return None
             case {"properties": dict(properties)}:
                 return {key: self._example(properties[key]) for key in _strings(schema, "required")}
+            case {"type": "string", "format": str(form)} if form in _FORMATS:
+                return _FORMATS[form]
             case {"type": str(kind)}:
                 return _PLAIN[kind]
             case _:
@@ -90,6 +94,9 @@ class Description:
 
 
 _PLAIN: Final[Tree] = {"string": "", "integer": 1, "number": 1, "boolean": False, "array": [], "object": {}}
+
+
+_FORMATS: Final = {"uri": "https://api.github.com/it", "date-time": "2026-01-05T09:00:00Z"}
 
 
 def read() -> Description:

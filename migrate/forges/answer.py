@@ -1,0 +1,107 @@
+"""What a forge answered, and what it means: the words people are told, and how long it asks us to wait."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Final, NoReturn, TypeAlias
+
+from migrate.errors import RelockError
+
+Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the forge said, and that it is sure of it."""
+
+    status: int
+    body: Json
+    headers: Mapping[str, str]
+
+    @property
+    def message(self) -> str:
+        """The forge's own words: one line, without control characters, or nothing."""
+        said = self.body if isinstance(self.body, dict) else {}
+        message = said.get("message")
+        parts = [*_listed(message), said.get("error"), *map(_detail, _listed(said.get("errors")))]
+        return plain("; ".join(part for part in parts if isinstance(part, str) and part), 400)
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """Nobody knows whether the forge did what it was asked."""
+
+    why: str
+
+
+def refused(reply: Reply, where: str) -> NoReturn:
+    """Raise what a reply outside 2xx means, with what to do."""
+    what, try_this = MEANINGS.get(reply.status, (f"the forge answered {reply.status}", "see its status page"))
+    raise RelockError(f"{what}{f' ({reply.message})' if reply.message else ''}", where, try_this)
+
+
+MEANINGS: Final[Mapping[int, tuple[str, str]]] = {
+    401: ("the forge does not accept the token", "set a token that is valid and not expired"),
+    403: (
+        "the token may not do this",
+        "give it write access to contents and pull requests of this repository, and single sign-on",
+    ),
+    404: (
+        "the forge shows no such repository to this token",
+        "check the name, and that the token was given this repository",
+    ),
+    409: ("the forge says this conflicts with what it has", "run the same command again"),
+    410: ("the forge has switched this off", "ask the owners of the repository"),
+    422: (
+        "the forge finds the request wrong",
+        "read its words above; a branch or a rule of the repository is the usual cause",
+    ),
+}
+
+
+def asked_pause(reply: Reply) -> float | None:
+    """The seconds a forge asks us to wait; None when it did not refuse for a limit.
+
+    GitHub says 403 or 429 with `Retry-After`, or with no calls left and the time of the reset; its secondary
+    limit may say neither, and then a minute is asked for ("Rate limits for the REST API"). Its own clock is
+    used, not ours.
+    """
+    limited = reply.status == 429 or (reply.status == 403 and "rate limit" in reply.message.lower())
+    after = reply.headers.get("retry-after", "")
+    if after.isdecimal() and reply.status in (403, 429):
+        return float(after)
+    if not limited:
+        return None
+    reset, date = reply.headers.get("x-ratelimit-reset", ""), reply.headers.get("date", "")
+    if reply.headers.get("x-ratelimit-remaining") == "0" and reset.isdecimal() and date:
+        return max(1.0, float(reset) - parsedate_to_datetime(date).timestamp())
+    return 60.0
+
+
+def plain(text: str, most: int) -> str:
+    """One line without control characters, of at most so many characters."""
+    line = re.sub(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+", " ", text)
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def text(tree: Json | Mapping[str, Json], *route: str) -> str:
+    """The string or number at `route` of an answer; empty where there is none (a body may be null)."""
+    for name in route:
+        tree = tree.get(name) if isinstance(tree, Mapping) else None
+    return str(tree) if isinstance(tree, str | int) else ""
+
+
+def lines(body: str) -> str:
+    """A body edited in a browser comes back with CRLF."""
+    return body.replace("\r\n", "\n").rstrip()
+
+
+def _listed(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else [value]
+
+
+def _detail(error: Json) -> Json:
+    return error.get("message") if isinstance(error, dict) else error

@@ -1,0 +1,41 @@
+"""Where a GitHub answers, and the token it is asked with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from migrate.errors import RelockError
+
+TOKENS: Final = ("GITHUB_TOKEN", "GH_TOKEN")
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoints:
+    """Where one GitHub answers: its host in repository ids, its API, the start of REST paths there, git."""
+
+    host: str
+    base: str
+    rest: str = ""
+    git: str = "https://github.com"
+
+
+def endpoints(url: str = "https://github.com") -> Endpoints:
+    """The API of github.com or of an Enterprise Server, by the URL people open in a browser."""
+    host = urlsplit(url).hostname or ""
+    if host == "github.com":
+        return Endpoints(host, "https://api.github.com")
+    return Endpoints(host, f"{url.rstrip('/')}/api", "/v3", url.rstrip("/"))
+
+
+def token(environ: Mapping[str, str]) -> str:
+    """The token of the environment; it is never read from a file.
+
+    Raises RelockError when there is none.
+    """
+    for name in TOKENS:
+        if environ.get(name):
+            return environ[name]
+    raise RelockError("no token for GitHub", "GITHUB_TOKEN", "set GITHUB_TOKEN or GH_TOKEN")
