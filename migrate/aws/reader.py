@@ -42,7 +42,7 @@ class Reader:
                 page_read()
                 yield {**page, "IsTruncated": False}  # the next page is read as well
 
-        found = looked(_WHAT, lambda: read_account(list(pages())))
+        found = looked(_WHAT, lambda: read_account(list(pages()), _WHAT))
         if isinstance(found, Unknown):
             return found
         if isinstance(found.value, Account):

@@ -19,6 +19,7 @@ Tree = Mapping[str, object]
 
 _LISTS: Final = ("UserDetailList", "GroupDetailList", "RoleDetailList", "Policies")
 _OWNERS: Final[Mapping[str, Owner]] = {"RoleDetailList": "role", "UserDetailList": "user"}
+_CUT: Final = "ends in the middle: more roles and policies were not saved; save it without --max-items"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +36,14 @@ class Account:
     flaws: tuple[str, ...] = ()
 
 
-def read_account(pages: Sequence[object]) -> Account | str:
-    """All pages of one answer as JSON trees; why not, where they are none.
+def read_account(pages: Sequence[object], name: str) -> Account | str:
+    """All pages of one answer as JSON trees; why not, where they are none. `name` is for people.
 
     One page whose answer goes on is read for what it has, and its end is a flaw.
     """
     trees = [page for page in pages if isinstance(page, Mapping)]
-    if not any(name in tree for tree in trees for name in _LISTS):
-        return "this is no answer of aws iam get-account-authorization-details"
+    if not any(one in tree for tree in trees for one in _LISTS):
+        return f"{name}: this is no answer of aws iam get-account-authorization-details"
     answer = _Answer({name: [one for tree in trees for one in _trees(tree, name)] for name in _LISTS})
     last = trees[-1]
     cut = last.get("IsTruncated") is True or last.get("NextToken") is not None
@@ -51,7 +52,7 @@ def read_account(pages: Sequence[object]) -> Account | str:
         number=next((one.caller.account for one in holders if one.caller.account), ""),
         holders=holders,
         documents={str(one.keeper): one for one in answer.documents.values()},
-        flaws=(("it ends in the middle: more roles and policies were not saved",) if cut else ()),
+        flaws=((f"{name} {_CUT}",) if cut else ()),
     )
 
 
