@@ -10,6 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, Protocol
 
+from migrate.campaign.chains import chained
 from migrate.campaign.early import early
 from migrate.campaign.taking import Taking
 from migrate.campaign.units import Tree, units
@@ -101,6 +102,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
             **units(gathered.sites, gathered.links, tree),
             **early(gathered.sites, gathered.aliases, tree),
         },
+        definitions=chained(gathered.repo, gathered.definitions, gathered.links, tree),
     )
     unreadable = (*told.mistakes, *gathered.unreadable)
     policies = tuple(gathered.policies)

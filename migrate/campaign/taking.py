@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from migrate.dialects import DIALECTS
 from migrate.files import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable, decode
 from migrate.mentions import TOKENS as MENTIONS
-from migrate.model import Link, Pin, Problem, RepoId, Run, Site, Source
+from migrate.model import Definition, Link, Pin, Problem, RepoId, Run, Site, Source
 from migrate.pins import PINS
 from migrate.pipelines import PIPELINES
 from migrate.plug import Plug, Sought
+from migrate.tables import TABLES
 from migrate.tokens import Tokens
 
 if TYPE_CHECKING:  # most commands look at no policy, and should not pay for their imports
@@ -24,7 +25,7 @@ if TYPE_CHECKING:  # most commands look at no policy, and should not pay for the
 F = TypeVar("F")
 W = TypeVar("W")
 
-_ALWAYS: Final[tuple[Sought, ...]] = (*DIALECTS, *PINS, *PIPELINES)
+_ALWAYS: Final[tuple[Sought, ...]] = (*DIALECTS, *PINS, *PIPELINES, *TABLES)
 
 _NOTED: Final = Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu", ".tofu.json"))
 """Files that speak by being there, whatever is in them."""
@@ -61,6 +62,7 @@ class Taking:
     sites: list[Site] = field(default_factory=list)
     pins: list[Pin] = field(default_factory=list)
     runs: list[Run] = field(default_factory=list)
+    definitions: list[Definition] = field(default_factory=list)
     policies: list[Written] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -97,6 +99,7 @@ class Taking:
         self.sites += self.ask(DIALECTS, source, head, able)
         self.pins += self.ask(PINS, source, head, able)
         self.runs += self.ask(PIPELINES, source, head, able)
+        self.definitions += self.ask(TABLES, source, head, able)
         self.policies += self.ask(self.asked, source, head, able)
 
     def _able(self, read: Read) -> Set[Sought]:
@@ -115,7 +118,15 @@ class Taking:
 
     def order(self) -> None:
         """Sort all by file; what one file gave stays in its order."""
-        for found in (self.sites, self.pins, self.runs, self.policies, self.unreadable, self.left):
+        for found in (
+            self.sites,
+            self.pins,
+            self.runs,
+            self.definitions,
+            self.policies,
+            self.unreadable,
+            self.left,
+        ):
             found.sort(key=lambda one: one.path)
         self.links.sort(key=lambda link: link.origin.path)
         self.problems.sort(key=lambda problem: problem.where.path)

@@ -16,6 +16,7 @@ from migrate.mentions import TOKENS as NAMED
 from migrate.model import Fact, Known, LockWish, Refusal, Role, Scalar, Setting, Site, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import Sheet
+from migrate.spelling.calls import STRING, closing
 from migrate.text import Span
 
 NAME: Final = "code"
@@ -30,10 +31,8 @@ _CALL: Final = re.compile(
     r"\b(?:New)?(S3Backend|DataTerraformRemoteStateS3)(?:Config|Props)?\b[\w.<>]*\s*[({]"
 )
 _ROLES: Final[dict[str, Role]] = {"S3Backend": "code", "DataTerraformRemoteStateS3": "reader"}
-_STRING: Final = r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|`(?:[^`\\]|\\.)*`'
-_BRACKETS: Final = re.compile(rf"{_STRING}|//[^\n]*|[(){{}}\[\]]")
 _ARGUMENT: Final = re.compile(
-    rf"[.\s,{{(](?P<name>[A-Za-z]\w*)\s*[:=(]\s*(?:jsii\.(?:String|Bool)\()?(?P<value>{_STRING}|[^\s,;)}}]+)"
+    rf"[.\s,{{(](?P<name>[A-Za-z]\w*)\s*[:=(]\s*(?:jsii\.(?:String|Bool)\()?(?P<value>{STRING}|[^\s,;)}}]+)"
 )
 _NAMES: Final = {
     "bucket": "bucket",
@@ -93,23 +92,11 @@ def _calls(sheet: Sheet) -> Iterator[Site]:
     for match in _CALL.finditer(text):
         if match.start() < end:
             continue
-        end = _closing(text, match.end() - 1)
+        end = closing(text, match.end() - 1)
         span = Span(match.start(), end)
         settings = tuple(_settings(text, span))
         if settings:
             yield sheet.site(_ROLES[match.group(1)], f"code.{match.group(1)}", span, settings, _WHY)
-
-
-def _closing(text: str, opened: int) -> int:
-    """Behind the bracket that closes the one at `opened`; the end of the text where none does."""
-    depth = 0
-    for match in _BRACKETS.finditer(text, opened):
-        bracket = match.group()
-        if len(bracket) == 1:
-            depth += 1 if bracket in "({[" else -1
-        if depth == 0:
-            return match.end()
-    return len(text)
 
 
 def _settings(text: str, span: Span) -> Iterable[Setting]:

@@ -55,6 +55,7 @@ def join(
         stated=tuple(stated),
         seen=tuple(seen),
         idle=tuple(idle),
+        definitions=tuple(one for survey in surveys for one in survey.definitions),
         floors=floors,
     )
 

@@ -6,7 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from migrate.model import Engine, Estate, Link, Mention, Pin, Problem, RepoId, Run, Site, Unit, World
+from migrate.model import (
+    Definition,
+    Engine,
+    Estate,
+    Link,
+    Mention,
+    Pin,
+    Problem,
+    RepoId,
+    Run,
+    Site,
+    Unit,
+    World,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +47,7 @@ class Survey:
     """By id of a site, the directories that it serves, where its expressions were evaluated in each:
     Terragrunt's configurations, OpenTofu's backends with variables.
     """
+    definitions: tuple[Definition, ...] = ()
 
 
 def worlds(estate: Estate, now: str) -> Iterator[World]:

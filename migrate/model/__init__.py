@@ -39,12 +39,16 @@ from migrate.model.stacks import (
     Unresolved,
     World,
 )
+from migrate.model.tables import Carrier, CarrierKind, Definition
 
 __all__ = [
     "ACCOUNTED",
     "Backend",
     "By",
+    "Carrier",
+    "CarrierKind",
     "Check",
+    "Definition",
     "Engine",
     "Estate",
     "Fact",

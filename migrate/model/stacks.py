@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from migrate.model.facts import Fact, Seen, Stated, Unknown
 from migrate.model.found import Engine, Mention, Pin, Place, Problem, RepoId, Run, Setting, Site
+from migrate.model.tables import Definition
 
 
 class Lock(enum.Enum):
@@ -116,6 +117,8 @@ class Estate:
     stated: tuple[Stated, ...] = ()
     seen: tuple[Seen, ...] = ()
     idle: tuple[Idle, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    """What makes lock tables in the given code."""
     floors: Mapping[Engine, str] = field(default_factory=dict)
     """The oldest release to admit, by engine."""
 

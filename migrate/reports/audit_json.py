@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from migrate import __version__
 from migrate.estate.changes import lock_of
 from migrate.estate.readers import names_table
-from migrate.model import Backend, Refusal, Site, Stack, StateId
+from migrate.estate.tables import locked_in
+from migrate.model import Backend, Carrier, Definition, Refusal, Site, Stack, StateId, Unknown
 from migrate.report import Audit, Finding
 from migrate.reports import spelling
 from migrate.reports.spelling import Json, dumps
@@ -47,6 +48,7 @@ def render(report: Audit, /) -> str:
                 for site in report.sites
                 if isinstance(held := report.held.get(site.id), Refusal) and names_table(site)
             ],
+            "tables": [_table(definition, report) for definition in report.estate.definitions],
             "unreadable": [
                 {"repository": u.repo, "path": str(u.path), "why": u.why} for u in report.unreadable
             ],
@@ -143,6 +145,36 @@ def _lock(site: Site, leads: Sequence[Backend]) -> str:
     if site.role == "writer" and leads:
         return spelling.together(spelling.lock(backend.lock) for backend in leads)
     return spelling.own_lock(site)
+
+
+def _table(definition: Definition, report: Audit) -> Json:
+    """A place in code that makes a lock table: it goes last of all, and is never edited."""
+    unknown = definition.table.why if isinstance(definition.table, Unknown) else None
+    return {
+        "id": definition.id,
+        "repository": definition.repo,
+        "path": str(definition.path),
+        "line": definition.line,
+        "end_line": definition.end_line,
+        "kind": definition.plug,
+        "name": definition.name,
+        "table": spelling.value(definition.table),
+        "unknown": unknown,
+        "states": [str(stack.id) for stack in locked_in(definition, report.estate)],
+        "guards": list(definition.guards),
+        "remedy": definition.remedy,
+        "carriers": [_carrier(carrier) for carrier in definition.carriers],
+    }
+
+
+def _carrier(carrier: Carrier) -> Json:
+    return {
+        "kind": carrier.kind,
+        "name": carrier.name,
+        "path": str(carrier.place.path),
+        "line": carrier.place.line,
+        "followed": carrier.followed,
+    }
 
 
 def _finding(finding: Finding) -> Json:

@@ -10,7 +10,8 @@ from itertools import groupby
 from typing import TypeAlias
 
 from migrate.estate.changes import lock_of
-from migrate.model import Place, Stack, StateId
+from migrate.estate.tables import locked_in
+from migrate.model import Known, Place, Stack, StateId
 from migrate.report import Audit, Finding
 from migrate.reports import spelling
 from migrate.reports.spelling import counted, printable
@@ -25,7 +26,13 @@ _SHOWN = 8
 
 
 def render(report: Audit, /) -> str:
-    if not (report.sites or report.estate.mentions or report.unreadable or report.findings):
+    if not (
+        report.sites
+        or report.estate.mentions
+        or report.estate.definitions
+        or report.unreadable
+        or report.findings
+    ):
         return "no S3 backend, reader or lock table found\n"
     urgent = [finding for finding in report.findings if finding.severity == "error"]
     others = [finding for finding in report.findings if finding.severity == "warning"]
@@ -33,6 +40,7 @@ def render(report: Audit, /) -> str:
     parts = [
         _findings(urgent, alone=alone),
         _states(report, alone=alone),
+        _tables(report, alone=alone),
         _findings(others, alone=alone),
         _notes(report),
         _sum(report),
@@ -76,6 +84,21 @@ def _states(report: Audit, *, alone: bool) -> Iterator[str]:
     ]
     if rows:
         yield from _columns([("LOCK", "EXCLUDES", "STATE", "READERS", "WHERE"), *_folded(rows)])
+
+
+def _tables(report: Audit, *, alone: bool) -> Iterator[str]:
+    """What makes lock tables: each is deleted last of all."""
+    rows = [
+        (
+            printable(d.table.value if isinstance(d.table, Known) else f"({d.table.why})"),
+            f"{len(list(locked_in(d, report.estate))) or ''}",
+            f"{printable(d.name)} {_named(d.place, alone=alone)}",
+            ", ".join(d.guards),
+        )
+        for d in report.estate.definitions
+    ]
+    if rows:
+        yield from _columns([("TABLE", "STATES", "MADE BY (goes last of all)", "GUARDS"), *rows])
 
 
 def _folded(rows: Sequence[Row]) -> Iterator[Row]:

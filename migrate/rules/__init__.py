@@ -37,6 +37,7 @@ from migrate.rules import (
     table_known,
     table_lock_added,
     table_only,
+    table_owner,
     table_unused,
     unclear_change,
     unreadable,
@@ -62,7 +63,7 @@ RULES: Final[Sequence[Rule]] = [
 ]
 """What `audit` reports of each stack."""
 
-ESTATE_RULES: Final[Sequence[EstateRule]] = [unreadable, not_covered]
+ESTATE_RULES: Final[Sequence[EstateRule]] = [unreadable, not_covered, table_owner]
 """What `audit` reports of places that stand in no stack."""
 
 TRANSITION_RULES: Final[Sequence[TransitionRule]] = [

@@ -1,0 +1,53 @@
+"""What makes a lock table in code, and which names carry the table on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Literal, TypeAlias
+
+from migrate.model.facts import Fact
+from migrate.model.found import Place, RepoId
+from migrate.text import Span
+
+CarrierKind: TypeAlias = Literal["variable", "value", "local", "output", "argument", "resource", "reader"]
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """A name that carries a table's name or ARN on. `followed`: something that was read uses it."""
+
+    kind: CarrierKind
+    name: str
+    place: Place
+    followed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One place in code that makes a lock table: a resource, a module call, a template, a program.
+
+    `name` is its address there (`aws_dynamodb_table.locks`, `module.boot`), `table` the name of the table in
+    AWS. `guards` are what has to be lifted, or goes with it. It is never edited: `remedy` says what its owner
+    does, last of all.
+    """
+
+    repo: RepoId
+    path: PurePosixPath
+    plug: str
+    name: str
+    table: Fact[str]
+    span: Span
+    line: int
+    end_line: int
+    remedy: str
+    guards: tuple[str, ...] = ()
+    carriers: tuple[Carrier, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return f"{self.repo}:{self.path}#{self.name}"
+
+    @property
+    def place(self) -> Place:
+        return Place(self.repo, self.path, self.line)

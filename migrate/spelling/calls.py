@@ -1,0 +1,21 @@
+"""Calls in programs of any language, by their brackets."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+STRING: Final = r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|`(?:[^`\\]|\\.)*`'
+_BRACKETS: Final = re.compile(rf"{STRING}|//[^\n]*|[(){{}}\[\]]")
+
+
+def closing(text: str, opened: int) -> int:
+    """Behind the bracket that closes the one at `opened`; the end of the text where none does."""
+    depth = 0
+    for match in _BRACKETS.finditer(text, opened):
+        bracket = match.group()
+        if len(bracket) == 1:
+            depth += 1 if bracket in "({[" else -1
+        if depth == 0:
+            return match.end()
+    return len(text)

@@ -1,0 +1,96 @@
+"""CloudFormation's `AWS::DynamoDB::Table`, in YAML and in JSON, which YAML reads too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import yamltree
+from migrate.model import Definition, Fact, Known, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling.definitions import KEY, Sheet
+from migrate.text import Span
+
+NAME: Final = "cloudformation"
+TOKENS: Final = (b"LockID",)
+FILES: Final[tuple[str, ...]] = ()
+
+_TYPES: Final = ("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable")
+_HOW: Final = "delete the resource from the template, with DeletionPolicy Delete in the change before"
+_SUFFIXES: Final = frozenset({".yaml", ".yml", ".json", ".template"})
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in _SUFFIXES and not path.name.endswith((".tf.json", ".tofu.json"))
+
+
+def find(source: Source, /) -> Found[Definition]:
+    if not any(kind in source.text for kind in _TYPES):
+        return Found()
+    nodes = (node for document in yamltree.parse(source.text) for _, node in yamltree.walk(document))
+    maps = (node for node in nodes if isinstance(node, yamltree.Mapping))
+    return Found(tuple(_made(source, one) for inside in maps for one in inside.members if _is_table(one)))
+
+
+def edit(sources: Sources, found: Definition, wish: None, /) -> Edits:
+    """Never."""
+    return {}
+
+
+def _is_table(member: yamltree.Member) -> bool:
+    if not isinstance(member.value, yamltree.Mapping) or _says(member.value, "Type") not in _TYPES:
+        return False
+    keys = (_says(one, "AttributeName") for one in _items(member.value, "KeySchema"))
+    return KEY in keys
+
+
+def _items(resource: yamltree.Mapping, name: str) -> Iterator[yamltree.Node]:
+    listed = yamltree.at(resource, "Properties", name)
+    if isinstance(listed, yamltree.Sequence):
+        yield from (item for item in listed.items if item is not None)
+
+
+def _says(node: yamltree.Node, name: str) -> str | None:
+    value = yamltree.at(node, name)
+    return value.value if isinstance(value, yamltree.Scalar) else None
+
+
+def _made(source: Source, member: yamltree.Member) -> Definition:
+    span = Span(member.key.span.start, max(_ends(member.value), default=member.key.span.end))
+    table = _table(source, member)
+    return Sheet(source, NAME).definition(member.key.value, span, table, _HOW, _guards(member))
+
+
+def _ends(node: yamltree.Node | None) -> Iterator[int]:
+    for _, inner in yamltree.walk(node):
+        if isinstance(inner, yamltree.Scalar | yamltree.Alias):
+            yield inner.span.end
+
+
+def _table(source: Source, member: yamltree.Member) -> Fact[str]:
+    """A literal; nothing with a function of CloudFormation (`!Sub …`, `Fn::Sub`)."""
+    given = yamltree.at(member.value, "Properties", "TableName")
+    if not isinstance(given, yamltree.Scalar):
+        return Unknown("by an expression" if given else "by its stack")
+    line = source.text.rfind("\n", 0, given.span.start) + 1
+    lead = source.text[line : given.span.start].rpartition(":")[2]
+    return Unknown(f"{lead.strip()} {given.value}") if "!" in lead else Known(given.value)
+
+
+def _guards(member: yamltree.Member) -> Iterator[str]:
+    def on(*route: str) -> bool:
+        value = yamltree.at(member.value, *route)
+        return value is not None and not (isinstance(value, yamltree.Scalar) and value.value == "false")
+
+    resource = member.value
+    if resource and (_says(resource, "DeletionPolicy") or "").startswith("Retain"):
+        yield "DeletionPolicy Retain"
+    if on("Properties", "DeletionProtectionEnabled"):
+        yield "deletion protection"
+    if on("Properties", "Replicas"):
+        yield "replicas"
+    if on("Properties", "StreamSpecification"):
+        yield "a stream"
+    if on("Properties", "PointInTimeRecoverySpecification", "PointInTimeRecoveryEnabled"):
+        yield "point-in-time recovery"
