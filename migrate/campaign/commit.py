@@ -8,7 +8,7 @@ import posixpath
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
-from migrate.files import SKIPPED, Interest, Item, Linked, Noted, Opened, Read, Unreadable
+from migrate.files import SKIPPED, Interest, Item, Left, Linked, Noted, Opened, Read, Unreadable
 from migrate.git.own import Leaf, Own, blobs, holding, tree
 
 
@@ -31,6 +31,8 @@ class AtCommit:
         for path, leaf in self._leaves.items():
             if leaf.mode == "120000":
                 yield from self._linked(path, leaf)
+            elif leaf.size is None and path not in wanted and leaf.mode.startswith("100"):
+                yield Left(path, "absent")
             elif path not in wanted and interest.note.hold(path.name):
                 yield Noted(path)
 

@@ -25,6 +25,7 @@ from migrate.model import Engine, RepoId, Source
 from migrate.text import Span
 
 if TYPE_CHECKING:
+    from migrate.policies import PolicySource
     from migrate.spelling.written import Written
 
 _PROVIDER: Final = re.compile(rb'(?m)^[ \t]*provider[ \t]+"')
@@ -65,9 +66,15 @@ class Inventory:
     policies: tuple[Written, ...] = ()
 
 
-def take(repo: RepoId, items: Iterable[Item], reader: Reader, told: Told) -> Inventory:
+def take(
+    repo: RepoId,
+    items: Iterable[Item],
+    reader: Reader,
+    told: Told,
+    policies: tuple[PolicySource, ...] = (),
+) -> Inventory:
     """Survey one repository: all that a walk gave, and the files that links lead to."""
-    taking = Taking(repo)
+    taking = Taking(repo, policies)
     for item in items:
         taking.take(item)
     return finish(taking, reader, told)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from migrate.campaign.commit import AtCommit
-from migrate.campaign.inventory import Inventory, take
-from migrate.campaign.taking import interest
-from migrate.cli.gather import Gathered, excluded, joined
+from migrate.cli.gather import Gathered, joined
+from migrate.cli.objects import at_commit
 from migrate.cli.options import Scope
-from migrate.cli.trust import told
 from migrate.errors import RelockError
 from migrate.files import Repository, scratch
 from migrate.git.checkout import resolve
@@ -28,8 +26,8 @@ def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
     for repository in repositories:
         with scratch() as folder:
             before, after = _both(repository, base, folder)
-            old.append(_at(repository, before, asked, before))
-            new.append(_at(repository, after, asked, before))
+            old.append(at_commit(repository, before, asked, before))
+            new.append(at_commit(repository, after, asked, before))  # a change cannot excuse itself
     return joined(repositories, old, asked, ()), joined(repositories, new, asked, ())
 
 
@@ -43,13 +41,3 @@ def _both(repository: Repository, base: str, folder: Path) -> tuple[AtCommit, At
     own = borrow(repository.root, folder)
     parted = merge_base(own, at.value, tip.value) or at.value
     return AtCommit(own, parted), AtCommit(own, tip.value)
-
-
-def _at(repository: Repository, commit: AtCommit, asked: Scope, trusted: AtCommit) -> Inventory:
-    """What a commit holds. What the repository says of itself is read from the base: a change cannot excuse
-    itself.
-    """
-    said = told(trusted, repository.id, asked.operator)
-    narrowing = asked.narrowing.without(said.exclude)
-    kept = (item for item in commit.items(interest(())) if not excluded(narrowing, repository, item))
-    return take(repository.id, kept, commit, said)

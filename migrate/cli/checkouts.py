@@ -24,6 +24,8 @@ def _checkout(repository: Repository, inventory: Inventory) -> Checkout:
     at = head(repository.root)
     if not isinstance(at, Known):
         return Checkout(repository.id)
+    if repository.bare:  # its files are those of the commit
+        return Checkout(repository.id, at.value.branch, at.value.commit, dirty=False)
     read = {path: source.text.encode() for path, source in inventory.sources.items()}
     changed = differing(repository.root, at.value.commit, read)
     dirty = bool(changed.value) if isinstance(changed, Known) else None

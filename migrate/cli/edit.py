@@ -59,6 +59,8 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     edited = run(order, gathered.inventories, gathered.estate, ignored_files(gathered))
     write_report(EDIT, edited)
     _say(edited)
+    if writes:
+        _refuse_bare(gathered)
     written = _write(gathered, edited) if writes else []
     pending = [Exit.FINDINGS] if check and edited.files else []
     return worst([*gathered.exits, *written, *pending, *_exits(edited, asked, gathered, writes=writes)])
@@ -87,6 +89,12 @@ def _say(edited: Edited) -> None:
         click.echo(f"note {printable(note)}", err=True)
     if not edited.files:
         click.echo(f"nothing to change for {edited.phase}", err=True)
+
+
+def _refuse_bare(gathered: Gathered) -> None:
+    for repository in gathered.repositories:
+        if repository.bare:
+            raise click.UsageError(f"{repository.id} is bare, it has no files to write: tfrelock propose")
 
 
 def _write(gathered: Gathered, edited: Edited) -> list[Exit]:

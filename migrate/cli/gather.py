@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -57,13 +57,25 @@ def gather(asked: Scope, policies: tuple[PolicySource, ...] = ()) -> Gathered:
     for missing in discovered.missing:
         click.echo(f"tfrelock: {printable(missing)}: no such file or directory", err=True)
     entered: dict[RepoId, _Entered] = {}
-    for repository, item in walk(discovered.repositories, interest(policies)):
+    bare = [repository for repository in discovered.repositories if repository.bare]
+    walked = [repository for repository in discovered.repositories if not repository.bare]
+    for repository, item in walk(walked, interest(policies)):
         if repository.id not in entered:
             entered[repository.id] = _Entered(repository, asked, policies)
         entered[repository.id].take(item)
-    repositories = [one.repository for one in entered.values()]
-    inventories = [one.left() for one in entered.values()]
+    repositories = [*bare, *(one.repository for one in entered.values())]
+    inventories = [*_bare(bare, asked, policies), *(one.left() for one in entered.values())]
     return joined(repositories, inventories, asked, [Exit.NOTHING] if discovered.missing else [])
+
+
+def _bare(
+    repositories: Sequence[Repository], asked: Scope, policies: tuple[PolicySource, ...]
+) -> Iterator[Inventory]:
+    for repository in repositories:
+        # Here, because only these need what reads git's objects.
+        from migrate.cli.objects import at_head  # noqa: PLC0415
+
+        yield at_head(repository, asked, policies)
 
 
 class _Entered:

@@ -15,6 +15,7 @@ def ignored_files(gathered: Gathered) -> dict[RepoId, frozenset[PurePosixPath]]:
         repository.id: paths.value
         for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True)
         if repository.git
+        and not repository.bare
         and inventory.survey.sites
         and isinstance(paths := ignored(repository.root, {s.path for s in inventory.survey.sites}), Known)
     }

@@ -71,7 +71,9 @@ class Linked:
     target: PurePosixPath
 
 
-Reason: TypeAlias = Literal["copies", "submodule", "repository", "outside", "broken", "special", "binary"]
+Reason: TypeAlias = Literal[
+    "copies", "submodule", "repository", "outside", "broken", "special", "binary", "absent"
+]
 
 _WHY: Final[dict[Reason, str]] = {
     "copies": "a folder of downloaded copies",
@@ -81,6 +83,7 @@ _WHY: Final[dict[Reason, str]] = {
     "broken": "a symlink to nothing",
     "special": "a pipe, socket or device",
     "binary": "a binary file that holds a name we look for",
+    "absent": "a file that is not in this clone: what it holds is not known",
 }
 
 
@@ -123,7 +126,9 @@ class Entry(NamedTuple):
                 return Linked(path, PurePosixPath(self.text))
             case "nested":
                 return Left(path, "repository")
-            case "copies" | "submodule" | "repository" | "outside" | "broken" | "special" | "binary":
+            case (
+                "copies" | "submodule" | "repository" | "outside" | "broken" | "special" | "binary" | "absent"
+            ):
                 return Left(path, self.kind)
             case _:
                 assert_never(self.kind)

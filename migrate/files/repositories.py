@@ -14,16 +14,18 @@ _CONFIG_LIMIT: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """A folder with `.git`, or a plain folder. `within` names the parts that PATHs mean; empty: all of it.
+    """A folder with `.git`, a bare repository, or a plain folder.
 
-    A client that is not meant may still hold a lock, so a repository is walked as a whole; a plain folder,
-    which may be anything, is not.
+    `within` names the parts that PATHs mean; empty: all of it. A client that is not meant may still hold a
+    lock, so a repository is walked as a whole; a plain folder, which may be anything, is not. A bare one has
+    no files: git's objects are read.
     """
 
     id: RepoId
     root: Path
     git: bool
     within: tuple[PurePosixPath, ...] = ()
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,10 @@ def discover(paths: Sequence[str]) -> Discovered:
 
 
 def _root(path: Path) -> Path:
-    """The nearest folder with `.git`, else the folder itself, or that of the file."""
+    """The nearest folder with `.git`, else the folder itself, or that of the file.
+
+    What looks like a bare repository inside a checkout is a part of that checkout, however it came there.
+    """
     folder = path if path.is_dir() else path.parent
     return next((up for up in (folder, *folder.parents) if is_repository(up)), folder)
 
@@ -56,17 +61,23 @@ def is_repository(folder: Path) -> bool:
     return os.path.lexists(folder / ".git")
 
 
+def is_bare(folder: Path) -> bool:
+    """Whether the folder is a git directory itself."""
+    return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()
+
+
 def _merged(narrowings: dict[Path, set[PurePosixPath]]) -> Iterator[Repository]:
     whole = {
         root for root, within in narrowings.items() if PurePosixPath() in within and not is_repository(root)
     }
     for root, within in narrowings.items():
-        git, covered = is_repository(root), not whole.isdisjoint(root.parents)
+        bare = not is_repository(root) and is_bare(root)
+        git, covered = bare or is_repository(root), not whole.isdisjoint(root.parents)
         if covered and not git:
             continue
         outer = {path for path in within if within.isdisjoint(path.parents)}
         narrowed = () if covered or PurePosixPath() in within else tuple(sorted(outer))
-        yield Repository(RepoId(""), root, git, narrowed)
+        yield Repository(RepoId(""), root, git, narrowed, bare)
 
 
 def identified(
@@ -76,7 +87,7 @@ def identified(
     given: list[Repository] = []
     used = set(taken)
     for repository in sorted(repositories, key=lambda repository: repository.root):
-        name = _name(repository.root)
+        name = _name(repository)
         ids = (RepoId(name if count == 1 else f"{name}#{count}") for count in range(1, len(used) + 2))
         chosen = next(id_ for id_ in ids if id_ not in used)
         used.add(chosen)
@@ -84,8 +95,9 @@ def identified(
     return tuple(given)
 
 
-def _name(root: Path) -> str:
-    url = origin_url(_config(root / ".git"))
+def _name(repository: Repository) -> str:
+    root = repository.root
+    url = origin_url(_config(root if repository.bare else root / ".git"))
     return (url and identity(url)) or root.name or "root"
 
 

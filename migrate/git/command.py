@@ -46,9 +46,13 @@ ALONE: Final = QUIET | {
 
 
 def in_checkout(root: Path, *arguments: str, stdin: bytes = b"") -> Result:
-    """Run git in a checkout; `GIT_DIR` is named, so that no folder inside can pose as the repository."""
-    env = ALONE | {"GIT_DIR": str(root / ".git"), "GIT_WORK_TREE": str(root)}
-    return run(Call(("git", *SAFE, *arguments), root, env, stdin))
+    """Run git in a checkout or a bare repository.
+
+    `GIT_DIR` is named, so that no folder inside can pose as the repository.
+    """
+    at = root / ".git"
+    named = {"GIT_DIR": str(at), "GIT_WORK_TREE": str(root)} if at.exists() else {"GIT_DIR": str(root)}
+    return run(Call(("git", *SAFE, *arguments), root, ALONE | named, stdin))
 
 
 def failure(result: Result) -> str:

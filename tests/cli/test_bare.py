@@ -1,0 +1,87 @@
+"""Bare repositories as PATHs: no work tree, git's objects are read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
+from tests.cli.estates import BOTH, TABLE, Files, reader, run
+from tests.repo import Repo, make
+
+
+@pytest.fixture
+def bare(new_repo: New, tmp_path: Path) -> Repo:
+    """A bare clone of a repository with a writer and a reader."""
+    repo = new_repo("net", {"net/main.tf": OLD, "app/main.tf": reader()})
+    repo.git("clone", "--quiet", "--bare", ".", str(tmp_path / "net.git"))
+    clone = Repo(tmp_path / "net.git")
+    clone.git("config", "remote.origin.url", "https://git.acme.example/acme/net.git")
+    return clone
+
+
+def test_an_audit_says_of_a_bare_repository_what_it_says_of_a_checkout(
+    bare: Repo, tmp_path: Path, capsys: Capture
+) -> None:
+    ours, theirs = (
+        run(capsys, "audit", "--format", "json", tmp_path / name) for name in ("net.git", "net")
+    )
+    assert json.loads(ours.out)["states"]
+    assert ours == theirs
+
+
+def test_a_plan_reads_a_bare_repository(bare: Repo, tmp_path: Path, capsys: Capture) -> None:
+    ours, theirs = (run(capsys, "plan", tmp_path / name) for name in ("net.git", "net"))
+    assert " dual-lock  unknown " in ours.out
+    assert ours == theirs
+
+
+def test_a_proposal_is_a_branch_in_the_bare_repository(desk: Desk, bare: Repo) -> None:
+    ran = desk.made(bare, config=MAY_LOCK)
+    assert (ran.code, bare.git("branch", "--format=%(refname:short)")) == (
+        0,
+        "main\ntfrelock/default/prepare",
+    )
+    assert bare.git("show", "tfrelock/default/prepare:net/main.tf") + "\n" == BOTH.replace(
+        ">= 1.11.0", ">= 1.11"
+    )
+    assert desk.pages() == ["git.acme.example/acme/net/prepare.md"]
+
+
+def test_what_a_partial_clone_lacks_is_said(new_repo: New, tmp_path: Path, capsys: Capture) -> None:
+    large = b"# use_lockfile\n" + b"#" * 5000
+    files: Files = {"main.tf": TABLE, "notes.txt": large, "large.tfbackend": large}
+    repo = new_repo("net", files)
+    repo.git("config", "uploadpack.allowFilter", "true")
+    url = f"file://{repo.path}"
+    repo.git("clone", "--quiet", "--bare", "--filter=blob:limit=1k", url, str(tmp_path / "net.git"))
+    ran = run(capsys, "audit", "--format", "json", tmp_path / "net.git")
+    report = json.loads(ran.out)
+    assert (ran.code, [state["lock"] for state in report["states"]]) == (5, ["table"])
+    assert [file["path"] for file in report["unreadable"]] == ["large.tfbackend"]
+    said = run(capsys, "audit", tmp_path / "net.git")
+    assert "notes.txt: a file that is not in this clone: what it holds is not known" in said.out + said.err
+
+
+def test_an_empty_bare_repository(tmp_path: Path, capsys: Capture) -> None:
+    make(tmp_path / "some", {"a": ""}).git("init", "--quiet", "--bare", str(tmp_path / "net.git"))
+    ran = run(capsys, "audit", tmp_path / "net.git")
+    assert (ran.code, "net.git HEAD: no commit is checked out" in ran.out + ran.err) == (5, True), ran
+
+
+def test_files_of_a_bare_repository_are_not_written(bare: Repo, capsys: Capture) -> None:
+    ran = run(capsys, "edit", "--phase", "pin", "--write", bare.path)
+    assert (ran.code, "tfrelock propose" in ran.err) == (64, True), ran
+
+
+def test_a_folder_that_poses_as_a_bare_repository_is_a_part_of_its_checkout(
+    new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, "sub/HEAD": "ref: refs/heads/main\n"})
+    (repo.path / "sub/objects").mkdir()
+    (repo.path / "sub/refs").mkdir()
+    ran = run(capsys, "audit", "--format", "json", repo.path / "sub")
+    [repository] = json.loads(ran.out)["repositories"]
+    assert repository["id"] == "git.acme.example/acme/net"
