@@ -21,7 +21,7 @@ from migrate.forges import HOSTS, Host, Local
 from migrate.git.branches import Base, Here, Made, There
 from migrate.git.checkout import head
 from migrate.git.commits import Author, user
-from migrate.git.own import Own, borrow
+from migrate.git.own import Own, blank, borrow
 from migrate.git.remote import fetch, remote
 from migrate.model import Unknown
 from migrate.pages import Pages
@@ -92,6 +92,7 @@ class Reach:
     host: Host | None
     out: Path
     writes: bool
+    author: Author
     when: str
     pages: Pages
 
@@ -102,20 +103,21 @@ class Reach:
             raise RelockError("no git repository", str(repository.id), "git init, or name a clone of it")
         with scratch() as folder:
             own = borrow(repository.root, folder)
-            author = user(own) if self.writes else Author("", "")
-            make = self._local if self.host is None else self._remote
-            yield make(repository, own, author)
+            yield self._local(repository, own) if self.host is None else self._remote(repository, own)
 
-    def _local(self, repository: Repository, own: Own, author: Author) -> Ports:
+    def _local(self, repository: Repository, own: Own) -> Ports:
         at = head(repository.root)
         if isinstance(at, Unknown):
             raise RelockError(at.why, str(repository.id), at.settle)
         base = Base(at.value.branch or "HEAD", at.value.commit)
         here = Here(own, base)
         forge = Local(Outbox(self.out), {repository.id: here})
-        return Ports(Made(own, base, author, self.when), here, forge, self.pages.proposal, self.pages.paused)
+        return Ports(self._made(own, base), here, forge, self.pages.proposal, self.pages.paused)
 
-    def _remote(self, repository: Repository, own: Own, author: Author) -> Ports:
+    def _made(self, own: Own, base: Base) -> Made:
+        return Made(own, base, self.author, self.when)
+
+    def _remote(self, repository: Repository, own: Own) -> Ports:
         assert self.host is not None  # noqa: S101  `ports` looked
         home = self.host.home(repository.id)
         if isinstance(home, Unknown):
@@ -127,9 +129,7 @@ class Reach:
             )
         there = There(own, remote(home.url, home.token))
         base = Base(home.base, fetch(own, there.remote, home.base))
-        return Ports(
-            Made(own, base, author, self.when), there, self.host, self.pages.proposal, self.pages.paused
-        )
+        return Ports(self._made(own, base), there, self.host, self.pages.proposal, self.pages.paused)
 
 
 @contextmanager
@@ -142,7 +142,13 @@ def reach(says: Operator, *, writes: bool) -> Iterator[Reach]:
     host = None if forge == LOCAL else _MODULES[forge].reach(url, os.environ, time.sleep)
     try:
         when = f"{int(time.time())} +0000"
-        yield Reach(host, given.out or Path(os.devnull), writes, when, Pages(data("templates")))
+        author = _author() if writes else Author("", "")
+        yield Reach(host, given.out or Path(os.devnull), writes, author, when, Pages(data("templates")))
     finally:
         if host is not None:
             host.close()
+
+
+def _author() -> Author:
+    with scratch() as folder:
+        return user(blank(folder))

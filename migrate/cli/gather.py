@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -70,12 +70,13 @@ def gather(asked: Scope, policies: tuple[PolicySource, ...] = ()) -> Gathered:
 
 def _bare(
     repositories: Sequence[Repository], asked: Scope, policies: tuple[PolicySource, ...]
-) -> Iterator[Inventory]:
-    for repository in repositories:
-        # Here, because only these need what reads git's objects.
-        from migrate.cli.objects import at_head  # noqa: PLC0415
+) -> Iterable[Inventory]:
+    if not repositories:
+        return ()
+    # Here, because only these need what reads git's objects.
+    from migrate.cli.objects import bare  # noqa: PLC0415
 
-        yield at_head(repository, asked, policies)
+    return bare(repositories, asked, policies)
 
 
 class _Entered:

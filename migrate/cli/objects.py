@@ -1,17 +1,20 @@
-"""What a repository holds at a commit, read from git's objects: no work tree is needed."""
+"""What repositories hold at a commit, read from git's objects: no work tree is needed."""
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final
 
 from migrate.campaign.commit import AtCommit
 from migrate.campaign.inventory import Inventory, take
 from migrate.campaign.taking import interest
 from migrate.cli.gather import excluded
+from migrate.cli.jobs import side_by_side
 from migrate.cli.trust import told
 from migrate.estate import Survey
-from migrate.files import Repository, Unreadable, scratch
+from migrate.files import Item, Repository, Unreadable, scratch
 from migrate.git.checkout import head
 from migrate.git.own import borrow
 from migrate.model import Unknown
@@ -20,27 +23,52 @@ if TYPE_CHECKING:
     from migrate.cli.options import Scope
     from migrate.policies import PolicySource
 
+_JOBS: Final = 4
 
-def at_head(repository: Repository, asked: Scope, policies: tuple[PolicySource, ...]) -> Inventory:
-    """What the branch of a bare repository holds; without a commit there is nothing to read."""
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """One repository at one commit, with all its items."""
+
+    repository: Repository
+    commit: AtCommit
+    items: Sequence[Item]
+
+    def taken(self, asked: Scope, trusted: AtCommit, policies: tuple[PolicySource, ...]) -> Inventory:
+        """Its inventory. What the repository says of itself is read from `trusted`."""
+        said = told(trusted, self.repository.id, asked.operator)
+        narrowing = asked.narrowing.without(said.exclude)
+        kept = (item for item in self.items if not excluded(narrowing, self.repository, item))
+        return take(self.repository.id, kept, self.commit, said, policies)
+
+
+def bare(
+    repositories: Sequence[Repository], asked: Scope, policies: tuple[PolicySource, ...]
+) -> Iterator[Inventory]:
+    """What the branch of each bare repository holds; git is asked side by side, plugs one after the other."""
+    with scratch() as folder:
+
+        def fetch(numbered: tuple[int, Repository]) -> _Held | Inventory:
+            number, repository = numbered
+            return _fetched(repository, folder / str(number), policies)
+
+        for fetched in side_by_side(_JOBS, fetch, enumerate(repositories)):
+            if isinstance(fetched, Inventory):
+                yield fetched
+            else:
+                yield fetched.taken(asked, fetched.commit, policies)
+
+
+def _fetched(repository: Repository, folder: Path, policies: tuple[PolicySource, ...]) -> _Held | Inventory:
+    """The items of a repository; without a commit there is nothing to read."""
     at = head(repository.root)
     if isinstance(at, Unknown):
         return Inventory(Survey(repository.id), {}, (Unreadable(PurePosixPath("HEAD"), at.why),))
-    with scratch() as folder:
-        commit = AtCommit(borrow(repository.root, folder), at.value.commit)
-        return at_commit(repository, commit, asked, commit, policies)
+    folder.mkdir()
+    commit = AtCommit(borrow(repository.root, folder), at.value.commit)
+    return _Held(repository, commit, list(commit.items(interest(policies))))
 
 
-def at_commit(
-    repository: Repository,
-    commit: AtCommit,
-    asked: Scope,
-    trusted: AtCommit,
-    policies: tuple[PolicySource, ...] = (),
-) -> Inventory:
-    """What a commit holds. What the repository says of itself is read from `trusted`."""
-    said = told(trusted, repository.id, asked.operator)
-    narrowing = asked.narrowing.without(said.exclude)
-    items = commit.items(interest(policies))
-    kept = (item for item in items if not excluded(narrowing, repository, item))
-    return take(repository.id, kept, commit, said, policies)
+def at_commit(repository: Repository, commit: AtCommit, asked: Scope, trusted: AtCommit) -> Inventory:
+    """What a commit holds; what the repository says of itself is read from `trusted`."""
+    return _Held(repository, commit, list(commit.items(interest(())))).taken(asked, trusted, ())

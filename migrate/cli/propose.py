@@ -6,6 +6,7 @@ import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from threading import Lock
 
 import click
 
@@ -19,6 +20,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.gather import Gathered, gather, say_unread, today
 from migrate.cli.ignored import ignored_files
+from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.options import phase_named, reasoned, scope, with_scope
 from migrate.cli.words import say_answers, say_gates
 from migrate.config import Operator
@@ -53,7 +55,8 @@ def _phases(context: click.Context, parameter: click.Parameter, values: Sequence
 )
 @click.option("--yes", "writes", is_flag=True, help="Make the proposals; without it, say what would be made.")
 @click.option("--dry-run", is_flag=True, expose_value=False, help="The default: nothing is made.")
-def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes: bool) -> int:
+@with_jobs
+def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes: bool, jobs: int) -> int:
     """Offer what is open now to each repository's owner.
 
     An open proposal is brought up to date, never made twice; a closed one is a "no"; a branch that holds a
@@ -70,7 +73,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     whole = not (named or asked.narrowing.only or asked.narrowing.exclude)
     turns = Round(planned, _settings(asked.operator.says), writes, whole)
     with reach(asked.operator.says, writes=writes) as reached:
-        outcomes = list(_outcomes(gathered, turns, reached))
+        outcomes = list(_outcomes(gathered, turns, reached, jobs))
     if not outcomes:
         click.echo("nothing to offer", err=True)
     return worst([*gathered.exits, *_exits(outcomes, planned(frozenset()), named, wanted)])
@@ -81,13 +84,24 @@ def _planner(
 ) -> Callable[[frozenset[RepoId]], Planned]:
     held = Held(gathered.inventories, gathered.estate)
     style = Style(says.proposals.contact, says.proposals.deadline, says.proposals.titles)
-    return lambda alone: plan(held, wanted, phases, style, How(split, alone))
+    one_by_one = Lock()  # a parser serves one thread
+
+    def planned(alone: frozenset[RepoId]) -> Planned:
+        with one_by_one:
+            return plan(held, wanted, phases, style, How(split, alone))
+
+    return planned
 
 
-def _outcomes(gathered: Gathered, turns: Round, reached: Reach) -> Iterator[Outcome]:
+def _outcomes(gathered: Gathered, turns: Round, reached: Reach, jobs: int) -> Iterator[Outcome]:
     """Repository by repository, each outcome said when it is there: a run may be interrupted."""
-    for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
-        for outcome in _turn(repository, inventory, turns, reached):
+
+    def turn(one: tuple[Repository, Inventory]) -> list[Outcome]:
+        return list(_turn(*one, turns, reached))
+
+    both = zip(gathered.repositories, gathered.inventories, strict=True)
+    for outcomes in side_by_side(jobs, turn, both):
+        for outcome in outcomes:
             click.echo(_line(outcome, writes=reached.writes))
             if why := _unmarked(outcome):
                 click.echo(printable(f"{outcome.repo} {outcome.branch} {why}"), err=True)

@@ -43,7 +43,10 @@ class Local:
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         path = _path(repo, branch)
         written = self._folder.read(path)
-        return None if written is None else self._state(repo, branch, written.decode("utf-8", "replace"))
+        if written is None:
+            return None
+        tip = self._checkouts[repo].tip(branch)
+        return self._state(repo, branch, written.decode("utf-8", "replace"), tip)
 
     def open(self, proposal: Proposal, /) -> ProposalState:
         """The page comes last: it is what says that there is a proposal."""
@@ -52,7 +55,7 @@ class Local:
         page = _page(proposal)
         self._folder.put(path.with_suffix(".patch"), checkout.patch(tip) if tip else b"")
         self._folder.put(path, page.encode())
-        return self._state(proposal.repo, proposal.branch, page)
+        return self._state(proposal.repo, proposal.branch, page, tip)
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
         return self.open(proposal)
@@ -61,9 +64,8 @@ class Local:
         """A folder shows no checks; the page says what its gates say."""
         return None
 
-    def _state(self, repo: RepoId, branch: str, page: str) -> ProposalState:
+    def _state(self, repo: RepoId, branch: str, page: str, tip: str | None) -> ProposalState:
         checkout, path = self._checkouts[repo], _path(repo, branch)
-        tip = checkout.tip(branch)
         heading = _HEADING.match(page)
         return ProposalState(
             repo=repo,

@@ -55,10 +55,19 @@ def borrow(checkout: Path, scratch: Path) -> Own:
     asked = ("rev-parse", "--git-path", "objects", "--git-path", "shallow", "--show-object-format")
     told = output(in_checkout(checkout, *asked), str(checkout)).decode("utf-8", "surrogateescape")
     objects, shallow, form = told.splitlines()
+    return Own(_begun(scratch, form), checkout, _quoted(objects), shallow)
+
+
+def blank(scratch: Path) -> Own:
+    """A repository of our own that borrows nothing, in the empty folder `scratch`. Raises RelockError."""
+    return Own(_begun(scratch, "sha1"), scratch, "", str(scratch / "shallow"))
+
+
+def _begun(scratch: Path, form: str) -> Path:
     folder = scratch / "own.git"
     make = ("init", "--quiet", "--bare", "--template=", f"--object-format={form}", "--initial-branch=own")
     output(run(Call(("git", *SAFE, *make, str(folder)), scratch, ALONE)), str(scratch))
-    return Own(folder, checkout, _quoted(objects), shallow)
+    return folder
 
 
 def _quoted(path: str) -> str:
@@ -119,9 +128,8 @@ def blobs(own: Own, ids: Iterable[str]) -> dict[str, bytes]:
 
 def publish(own: Own, tip: str, base: str) -> None:
     """Bring the objects of the commits `base..tip` into the checkout; no branch, index or file changes."""
-    names = own.get("rev-list", "--objects", tip, f"^{base}")
-    hashes = b"".join(line.split(b" ")[0] + b"\n" for line in names.splitlines())
-    pack = own.get("pack-objects", "--quiet", "--stdout", stdin=hashes)
+    wanted = f"{tip}\n^{base}\n".encode()
+    pack = own.get("pack-objects", "--quiet", "--revs", "--stdout", stdin=wanted)
     try:
         output(in_checkout(own.checkout, "unpack-objects", "-q", stdin=pack), str(own.checkout))
     except RelockError as error:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from tests.bench import audit, tree, verdicts
+from tests.bench import audit, propose, tree, verdicts
 
 
 def _files(count: int, memory: float = 300.0) -> bool:
@@ -28,6 +28,7 @@ BENCHES: Final[Mapping[str, Callable[[], bool]]] = {
     "files-200000": partial(_files, 200_000),
     "terragrunt": _terragrunt,
     "iam": verdicts.bench,
+    "propose": partial(propose.bench, 300),
 }
 
 

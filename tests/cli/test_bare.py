@@ -25,9 +25,7 @@ def bare(new_repo: New, tmp_path: Path) -> Repo:
 def test_an_audit_says_of_a_bare_repository_what_it_says_of_a_checkout(
     bare: Repo, tmp_path: Path, capsys: Capture
 ) -> None:
-    ours, theirs = (
-        run(capsys, "audit", "--format", "json", tmp_path / name) for name in ("net.git", "net")
-    )
+    ours, theirs = (run(capsys, "audit", "--format", "json", tmp_path / name) for name in ("net.git", "net"))
     assert json.loads(ours.out)["states"]
     assert ours == theirs
 
