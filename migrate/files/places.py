@@ -83,9 +83,11 @@ def save(path: Path, data: bytes) -> None:
             beside.unlink()
 
 
-def data(kind: Literal["templates", "playbooks"]) -> Mapping[str, str]:
-    """The texts of one kind by name. An installed program has them inside, a checkout beside the package."""
-    places = (_PACKAGE / "_data" / kind, _PACKAGE.parent / kind)
+def data(kind: Literal["templates", "playbooks", "schema"]) -> Mapping[str, str]:
+    """The texts of one kind by name. An installed program has them inside, a checkout beside the package;
+    `schema` is a folder of the package itself.
+    """
+    places = (_PACKAGE / "_data" / kind, _PACKAGE / kind, _PACKAGE.parent / kind)
     folder = next((place for place in places if place.is_dir()), None)
     if folder is None:
         raise RelockError(f"the {kind} of the program are missing", "", "install tfrelock again")

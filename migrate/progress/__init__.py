@@ -1,0 +1,25 @@
+"""How far a campaign is: what happened, as events, and what that comes to, as values. No I/O, no clock."""
+
+from migrate.progress.events import EVENTS, Event, Malformed, decoded, encoded
+from migrate.progress.replay import Entry, Offer, Progress, Recorded, State, replay
+from migrate.progress.stuck import stuck
+from migrate.progress.waves import CANARY, Candidate, Wave, next_wave
+
+__all__ = [
+    "CANARY",
+    "EVENTS",
+    "Candidate",
+    "Entry",
+    "Event",
+    "Malformed",
+    "Offer",
+    "Progress",
+    "Recorded",
+    "State",
+    "Wave",
+    "decoded",
+    "encoded",
+    "next_wave",
+    "replay",
+    "stuck",
+]

@@ -1,0 +1,187 @@
+"""What can happen in a campaign. Each event is a few strings, which a release of much later reads too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Final, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The campaign has a name; it enters the names of branches."""
+
+    campaign: str
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A repository belongs to it; `url` is a folder here or where git fetches it from."""
+
+    repo: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A repository of a source does not belong to it: archived, a fork, empty, not wanted."""
+
+    repo: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A repository was read at a commit: what was known of its states before is gone."""
+
+    repo: str
+    commit: str
+    owner: str
+    trouble: str
+    """Why it could not be read as a whole; empty: it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """Where a state stands in a repository, and the first step there that is not done."""
+
+    repo: str
+    state: str
+    now: str
+    phase: str
+    standing: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A slice of a repository is to be offered in a wave."""
+
+    wave: str
+    repo: str
+    slice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Begins:
+    """The turn of a repository: from here on branches and proposals may change that nobody has noted yet."""
+
+    repo: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What a forge showed of a proposal."""
+
+    repo: str
+    slice: str
+    branch: str
+    standing: str
+    draft: str
+    title: str
+    number: str
+    url: str
+    head: str
+    reviews: str
+    checks: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """A slice was not offered, or its proposal could not be looked at."""
+
+    repo: str
+    slice: str
+    branch: str
+    why: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The turn of a repository is over, and all that became of it is noted."""
+
+    repo: str
+
+
+@dataclass(frozen=True, slots=True)
+class Halted:
+    """Nothing is offered until the campaign goes on."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """It goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The operator closed it: it is offered no more."""
+
+    repo: str
+    branch: str
+    why: str
+
+
+Event: TypeAlias = (
+    Begun
+    | Added
+    | LeftOut
+    | Read
+    | Stands
+    | Chosen
+    | Begins
+    | Proposed
+    | Withheld
+    | Ended
+    | Halted
+    | Resumed
+    | Withdrawn
+)
+
+_ALL: Final[tuple[type[Event], ...]] = (
+    Begun,
+    Added,
+    LeftOut,
+    Read,
+    Stands,
+    Chosen,
+    Begins,
+    Proposed,
+    Withheld,
+    Ended,
+    Halted,
+    Resumed,
+    Withdrawn,
+)
+EVENTS: Final[Mapping[str, type[Event]]] = {event.__name__: event for event in _ALL}
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """What was stored is no event of this release."""
+
+    why: str
+
+
+def encoded(event: Event) -> tuple[str, str]:
+    """Its kind, and its strings as JSON."""
+    return type(event).__name__, json.dumps(asdict(event), ensure_ascii=False, sort_keys=True)
+
+
+def decoded(kind: str, body: str) -> Event | Malformed:
+    """The event that `encoded` was given."""
+    if kind not in EVENTS:
+        return Malformed(f"an event of an unknown kind, {kind}: a newer release wrote it")
+    try:
+        read = json.loads(body)
+    except ValueError:
+        return Malformed(f"an event {kind} that is no JSON")
+    wanted = {field.name for field in fields(EVENTS[kind])}
+    if not isinstance(read, dict) or read.keys() != wanted:
+        return Malformed(f"an event {kind} with other fields: another release wrote it")
+    told = {name: value for name, value in read.items() if isinstance(value, str)}
+    return EVENTS[kind](**told) if len(told) == len(read) else Malformed(f"an event {kind} that is not text")

@@ -1,0 +1,187 @@
+"""Events → where a campaign stands. Any sequence of events comes to something: nothing here can fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from migrate.model import RepoId
+from migrate.progress.events import (
+    Added,
+    Begins,
+    Begun,
+    Chosen,
+    Ended,
+    Event,
+    Halted,
+    LeftOut,
+    Proposed,
+    Read,
+    Resumed,
+    Stands,
+    Withdrawn,
+    Withheld,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An event and when it happened, ISO 8601 to the second, UTC."""
+
+    at: str
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where one state stands, and its next step."""
+
+    now: str
+    phase: str
+    standing: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One slice of a repository and its proposal, as it was last seen at `at`; it is so since `since`.
+
+    `standing` is `open`, `merged` or `closed`, or empty before it was ever seen. `why` says why it was not
+    offered or not looked at, when that came last.
+    """
+
+    slice: str
+    branch: str
+    standing: str = ""
+    draft: bool = False
+    title: str = ""
+    number: str = ""
+    url: str = ""
+    head: str = ""
+    reviews: str = ""
+    checks: str = ""
+    since: str = ""
+    at: str = ""
+    why: str = ""
+    remedy: str = ""
+    withdrawn: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One repository of a campaign. `left`: why it takes no part; `busy`: a turn began and did not end."""
+
+    repo: RepoId
+    url: str = ""
+    left: str = ""
+    commit: str = ""
+    owner: str = ""
+    trouble: str = ""
+    busy: bool = False
+    states: Mapping[str, State] = field(default_factory=dict)
+    offers: Mapping[str, Offer] = field(default_factory=dict)
+    """By branch."""
+    chosen: Mapping[str, int] = field(default_factory=dict)
+    """Slice → the wave it was chosen for."""
+    due: frozenset[str] = frozenset()
+    """Slices that were chosen and whose turn has not ended since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A whole campaign. `halted` is why nothing is offered, empty when something may be."""
+
+    campaign: str = ""
+    entries: Mapping[RepoId, Entry] = field(default_factory=dict)
+    halted: str = ""
+    wave: int = 0
+    """The number of the last wave."""
+
+    @property
+    def active(self) -> tuple[Entry, ...]:
+        """The repositories that take part."""
+        return tuple(entry for _, entry in sorted(self.entries.items()) if not entry.left)
+
+
+def replay(records: Iterable[Recorded], start: Progress | None = None) -> Progress:
+    """What the events come to, on top of `start`."""
+    progress = start or Progress()
+    entries = dict(progress.entries)
+    for record in records:
+        match record.event:
+            case Begun() | Halted() | Resumed():
+                progress = _whole(progress, record.event)
+            case event:
+                name = RepoId(event.repo)
+                entries[name] = _entry(entries.get(name, Entry(name)), record)
+                if isinstance(event, Chosen):
+                    progress = replace(progress, wave=max(progress.wave, _number(event.wave)))
+    return replace(progress, entries=entries)
+
+
+def _whole(progress: Progress, event: Begun | Halted | Resumed) -> Progress:
+    match event:
+        case Begun(campaign):
+            return replace(progress, campaign=campaign)
+        case Halted(why):
+            return replace(progress, halted=why)
+        case Resumed():
+            return replace(progress, halted="")
+
+
+def _number(wave: str) -> int:
+    return int(wave) if wave.isascii() and wave.isdecimal() else 0
+
+
+def _entry(entry: Entry, record: Recorded) -> Entry:
+    match record.event:
+        case Added(_, url):
+            return replace(entry, url=url, left="")
+        case LeftOut(_, why):
+            return replace(entry, left=why)
+        case Read(_, commit, owner, trouble):
+            return replace(entry, commit=commit, owner=owner, trouble=trouble, states={})
+        case Stands(_, state, now, phase, standing, because):
+            return replace(entry, states={**entry.states, state: State(now, phase, standing, because)})
+        case Chosen(wave, _, slice_):
+            chosen = {**entry.chosen, slice_: _number(wave)}
+            return replace(entry, chosen=chosen, due=entry.due | {slice_})
+        case Begins():
+            return replace(entry, busy=True)
+        case Ended():
+            return replace(entry, busy=False, due=frozenset())
+        case Proposed() | Withheld() | Withdrawn():
+            branch = record.event.branch
+            offer = _offer(entry.offers.get(branch, Offer("", branch)), record)
+            return replace(entry, offers={**entry.offers, branch: offer})
+        case _:
+            return entry
+
+
+def _offer(before: Offer, record: Recorded) -> Offer:
+    match record.event:
+        case Proposed() as seen:
+            same = before.standing == seen.standing
+            return replace(
+                before,
+                slice=seen.slice,
+                standing=seen.standing,
+                draft=seen.draft == "yes",
+                title=seen.title,
+                number=seen.number,
+                url=seen.url,
+                head=seen.head,
+                reviews=seen.reviews,
+                checks=seen.checks,
+                since=before.since if same and before.since else record.at,
+                at=record.at,
+                why="",
+                remedy="",
+            )
+        case Withheld(_, slice_, _, why, remedy):
+            since = before.since or record.at
+            return replace(before, slice=slice_, why=why, remedy=remedy, since=since, at=record.at)
+        case Withdrawn(_, _, why):
+            return replace(before, withdrawn=why)
+        case _:
+            return before

@@ -1,0 +1,34 @@
+"""What keeps a proposal from going on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from migrate.model import RepoId
+from migrate.progress import Entry, Offer, stuck
+
+NET = Entry(RepoId("github.com/acme/net"))
+OPEN = Offer("prepare", "t/prepare", "open", since="2026-01-05T09:00:00+00:00")
+
+
+@pytest.mark.parametrize(
+    ("entry", "offer", "why"),
+    [
+        (NET, None, ""),
+        (NET, OPEN, ""),
+        (NET, replace(OPEN, standing="merged"), ""),
+        (NET, replace(OPEN, since="2025-12-24T00:00:00+00:00"), "open for 22 days"),
+        (NET, replace(OPEN, draft=True), "a draft: it waits for what its first lines say"),
+        (NET, replace(OPEN, checks="failed", draft=True), "its checks fail"),
+        (NET, replace(OPEN, reviews="changes requested"), "a reviewer asks for changes"),
+        (NET, replace(OPEN, standing="closed"), "the owner closed it"),
+        (NET, replace(OPEN, standing="closed", withdrawn="too early"), "too early"),
+        (NET, replace(OPEN, why="no answer", remedy="run it again"), "no answer → run it again"),
+        (replace(NET, trouble="cannot be reached"), None, "cannot be reached"),
+        (replace(NET, busy=True), OPEN, "interrupted: sync looks what became of it"),
+    ],
+)
+def test_why_somebody_has_to_look(entry: Entry, offer: Offer | None, why: str) -> None:
+    assert stuck(entry, offer, "2026-01-15") == why
