@@ -45,7 +45,7 @@ class Aws:
         """The ARN of a role with this policy, which anybody may assume."""
         iam = self.session().client("iam", endpoint_url=self.cloud.endpoint)
         trust = json.dumps({"Version": "2012-10-17", "Statement": [ANYBODY]})
-        own = f"{name}-{uuid4().hex[:8]}"  # a test may be run twice
+        own = f"{name}-{uuid4().hex[:8]}"  # one account serves all tests
         arn = iam.create_role(RoleName=own, AssumeRolePolicyDocument=trust)["Role"]["Arn"]
         self.put_role_policy(arn, document)
         return arn
