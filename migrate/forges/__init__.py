@@ -4,10 +4,40 @@ from collections.abc import Sequence
 from typing import Final
 
 from migrate.forges import github
-from migrate.forges.forge import GATE, Forge, Home, Host, HostModule, Sleep
+from migrate.forges.forge import (
+    GATE,
+    Closing,
+    Forge,
+    Home,
+    Host,
+    HostModule,
+    Listed,
+    Lists,
+    Review,
+    Reviewed,
+    Sleep,
+)
 from migrate.forges.local import Local
+from migrate.forges.pace import Pace, Paced, minutes
 
 HOSTS: Final[Sequence[HostModule]] = [github]
 """The forges that are somewhere else; `Local` needs no host."""
 
-__all__ = ["GATE", "HOSTS", "Forge", "Home", "Host", "HostModule", "Local", "Sleep"]
+__all__ = [
+    "GATE",
+    "HOSTS",
+    "Closing",
+    "Forge",
+    "Home",
+    "Host",
+    "HostModule",
+    "Listed",
+    "Lists",
+    "Local",
+    "Pace",
+    "Paced",
+    "Review",
+    "Reviewed",
+    "Sleep",
+    "minutes",
+]

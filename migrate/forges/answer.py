@@ -30,6 +30,16 @@ class Reply:
         return plain("; ".join(part for part in parts if isinstance(part, str) and part), 400)
 
 
+class LaterError(RelockError):
+    """The forge asks us to wait longer than a command waits by itself."""
+
+    def __init__(self, seconds: float, where: str) -> None:
+        super().__init__(
+            f"the forge asks us to wait {seconds:.0f} seconds", where, "run the same command again after that"
+        )
+        self.seconds = seconds
+
+
 @dataclass(frozen=True, slots=True)
 class Silence:
     """Nobody knows whether the forge did what it was asked."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
 
@@ -47,6 +47,51 @@ class Host(Forge, Protocol):
 
     def home(self, repo: RepoId, /) -> Home | Unknown: ...
     def close(self) -> None: ...
+
+
+Reviews: TypeAlias = Literal["approved", "changes requested", "none", "unknown"]
+Checks: TypeAlias = Literal["passed", "failed", "pending", "none", "unknown"]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What people and pipelines say of a proposal."""
+
+    reviews: Reviews
+    checks: Checks
+
+
+@runtime_checkable
+class Reviewed(Protocol):
+    """A host that can tell how a proposal fares."""
+
+    def review(self, seen: ProposalState, /) -> Review: ...
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A host on which we can close a proposal with a word why; safe to repeat. Raises RelockError."""
+
+    def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A repository that a forge lists; `left` is why it is none to work on: archived, a fork, empty."""
+
+    repo: RepoId
+    url: str
+    left: str = ""
+
+
+@runtime_checkable
+class Lists(Protocol):
+    """A host that lists repositories: those of an organisation or group, or what a search finds.
+
+    Raises RelockError, also where it does not list all of them.
+    """
+
+    def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]: ...
 
 
 class HostModule(Protocol):

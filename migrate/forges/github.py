@@ -7,12 +7,13 @@ look after every POST that nobody answered, and before each that is sent again, 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal
 
 from migrate.errors import RelockError
+from migrate.forges import github_more
 from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text
-from migrate.forges.forge import GATE, Home, Sleep
+from migrate.forges.forge import GATE, Home, Listed, Review, Sleep
 from migrate.forges.github_login import Endpoints, endpoints, token
 from migrate.forges.wire import TIMEOUT, TRIES, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
@@ -110,6 +111,18 @@ class GitHub:
             return Unknown(f"the token may not set a commit status on {repo}", "give it statuses: write")
         self._sure_one(shown, repo)
         return None
+
+    def review(self, seen: ProposalState, /) -> Review:
+        return github_more.review(self._wire, self._path(seen.repo), seen.number, seen.head)
+
+    def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
+        return github_more.repositories(self._wire, self._where, kind, of)
+
+    def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
+        """The comment comes first: who sees it closed sees why."""
+        github_more.comment_once(self._wire, self._path(seen.repo), seen.number, words)
+        reply = self._wire.set(self._path(seen.repo, "pulls", seen.number), {"state": "closed"})
+        return _state(seen.repo, self._sure_one(reply, seen.repo))
 
     def _make(self, proposal: Proposal) -> ProposalState | Silence:
         """One POST. After `Silence` look, before the next one."""

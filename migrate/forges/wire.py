@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 import httpx
 
 from migrate.errors import RelockError
-from migrate.forges.answer import Json, Reply, Silence, asked_pause
+from migrate.forges.answer import Json, LaterError, Reply, Silence, asked_pause
 from migrate.forges.forge import Sleep
 
 Verb: TypeAlias = Literal["GET", "PATCH", "POST", "PUT"]
@@ -91,11 +91,7 @@ class Wire:
             if pause is None:
                 return answer
             if pause > PATIENCE or attempt == TRIES:
-                raise RelockError(
-                    f"the forge asks us to wait {pause:.0f} seconds",
-                    self.host,
-                    "run the same command again after that",
-                )
+                raise LaterError(pause, self.host)
             self._sleep(pause)
         raise AssertionError(TRIES)
 

@@ -12,7 +12,7 @@ from email.message import Message
 from pathlib import Path
 from typing import Final
 
-from tests.forge_server import Answer, Bare, Fault
+from tests.forge_server import Answer, Bare, Fault, Json
 from tests.github.openapi import Description, Tree
 
 TOKEN: Final = "ghp_" + "n0t4r34lt0k3n" * 2
@@ -29,6 +29,9 @@ class Pull:
     state: str = "open"
     merged: bool = False
     labels: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    reviews: list[tuple[str, str]] = field(default_factory=list)
+    """Who said what, in order: `APPROVED`, `CHANGES_REQUESTED` …"""
 
 
 @dataclass(slots=True)
@@ -43,6 +46,9 @@ class Hub:
     statuses: dict[str, list[Tree]] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)
     archived: set[str] = field(default_factory=set)
+    forks: set[str] = field(default_factory=set)
+    runs: dict[str, list[str]] = field(default_factory=dict)
+    """Commit → conclusions of its check runs; empty is one that still runs."""
     read_only: set[str] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
@@ -73,6 +79,13 @@ class Hub:
                 return Answer(404, _says("Not Found"))
             case [_, "repos", owner, name, *rest]:
                 return self._of(f"{owner}/{name}", [verb, *rest], query, body)
+            case ["GET", "orgs", org, "repos"]:
+                names = [name for name in self._names() if _owner(name) == org]
+                return Answer(200, self._some(names, query, "minimal-repository"))
+            case ["GET", "search", "repositories"]:
+                found = [name for name in self._names() if query["q"] in name]
+                items = self._some(found, query, "repo-search-result-item")
+                return Answer(200, {"total_count": len(found), "incomplete_results": False, "items": items})
             case ["POST", "graphql"]:
                 return self._drafted(body)
             case _:
@@ -95,6 +108,18 @@ class Hub:
                 return self._combined(name, sha)
             case ["POST", "statuses", sha]:
                 return self._marked(sha, body)
+            case _:
+                return self._fares(name, call, body)
+
+    def _fares(self, name: str, call: list[str], body: Tree) -> Answer:
+        """A call about what others say of a proposal."""
+        match call:
+            case ["GET" | "POST", "issues", number, "comments"]:
+                return self._commented(self._pull(name, int(number)), body)
+            case ["GET", "pulls", number, "reviews"]:
+                return self._reviewed(self._pull(name, int(number)))
+            case ["GET", "commits", sha, "check-runs"]:
+                return self._checked(sha)
             case _:
                 return Answer(404, _says("Not Found"))
 
@@ -130,8 +155,54 @@ class Hub:
             if pull.number == number:
                 pull.title = str(body.get("title", pull.title))
                 pull.body = str(body.get("body", pull.body))
+                pull.state = str(body.get("state", pull.state))
                 return Answer(200, self._tree("pull-request", name, pull))
         return Answer(404, _says("Not Found"))
+
+    def _pull(self, name: str, number: int) -> Pull:
+        [pull] = [pull for pull in self.pulls.get(name, []) if pull.number == number]
+        return pull
+
+    def _names(self) -> list[str]:
+        found = [path.relative_to(self.folder) for path in self.folder.glob("*/*.git")]
+        return sorted(str(path.with_suffix("")) for path in found)
+
+    def _some(self, names: list[str], query: Mapping[str, str], schema: str) -> list[Json]:
+        page, count = int(query.get("page", "1")), int(query.get("per_page", "30"))
+        return [self._repository(name, schema) for name in names[(page - 1) * count : page * count]]
+
+    def _commented(self, pull: Pull, body: Tree) -> Answer:
+        shown: list[Json] = [
+            self.description.filled("issue-comment", {"body": said}) for said in pull.comments
+        ]
+        if not body:
+            return Answer(200, shown)
+        pull.comments.append(str(body["body"]))
+        return Answer(201, self.description.filled("issue-comment", {"body": body["body"]}))
+
+    def _reviewed(self, pull: Pull) -> Answer:
+        people = [
+            (self.description.filled("simple-user", {"login": who}), said) for who, said in pull.reviews
+        ]
+        told: list[Json] = [
+            self.description.filled("pull-request-review", {"user": who, "state": said})
+            for who, said in people
+        ]
+        return Answer(200, told)
+
+    def _checked(self, sha: str) -> Answer:
+        runs: list[Json] = [
+            self.description.filled(
+                "check-run",
+                {
+                    "head_sha": sha,
+                    "status": "completed" if said else "in_progress",
+                    "conclusion": said or None,
+                },
+            )
+            for said in self.runs.get(sha, [])
+        ]
+        return Answer(200, {"total_count": len(runs), "check_runs": runs})
 
     def _labelled(self, name: str, number: int, body: Tree) -> Answer:
         [pull] = [pull for pull in self.pulls.get(name, []) if pull.number == number]
@@ -191,6 +262,9 @@ class Hub:
             "full_name": name,
             "name": name.split("/")[1],
             "archived": name in self.archived,
+            "disabled": False,
+            "fork": name in self.forks,
+            "size": 1 if self.commit(name, self.bare.default_branch(name)) else 0,
             "default_branch": self.bare.default_branch(name),
             "permissions": {"admin": False, "pull": True, "push": name not in self.read_only},
         }

@@ -21,6 +21,11 @@ USED: Final = (
     "/repos/{owner}/{repo}/issues/{issue_number}/labels",
     "/repos/{owner}/{repo}/commits/{ref}/status",
     "/repos/{owner}/{repo}/statuses/{sha}",
+    "/repos/{owner}/{repo}/pulls/{pull_number}/reviews",
+    "/repos/{owner}/{repo}/commits/{ref}/check-runs",
+    "/repos/{owner}/{repo}/issues/{issue_number}/comments",
+    "/orgs/{org}/repos",
+    "/search/repositories",
 )
 GRAPHQL: Final[Tree] = {
     "post": {
