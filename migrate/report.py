@@ -192,3 +192,32 @@ class Checked:
     others: tuple[tuple[Holder, int], ...] = ()
     states: int = 0
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LiveChange:
+    """One live document as it should be. `before` is None where it would be new.
+
+    `holders` are all whose rights it says. `commands` put the document that stands in `file`; `undo` puts
+    back what there was, from `undo_file`. `patch` is the same as an RFC 6902 JSON Patch.
+    """
+
+    account: str
+    name: str
+    holders: tuple[str, ...]
+    before: str | None
+    after: str
+    file: str
+    undo_file: str
+    commands: tuple[str, ...]
+    undo: tuple[str, ...]
+    patch: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cured:
+    """What would let every holder lock what it fails at, and whom nothing of ours would."""
+
+    changes: tuple[LiveChange, ...]
+    refusals: tuple[Refusal, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ from migrate.campaign.verdicts import Around
 from migrate.config import Access
 from migrate.iam.gaad import Account
 from migrate.iam.holder import Holder, Surroundings
-from migrate.iam.kept import Kept
+from migrate.iam.kept import Inline, Kept, Managed
 from migrate.iam.layers import Kind, Layer
 from migrate.model import Fact, Known, Unknown
 
@@ -61,6 +61,14 @@ class View:
 
     def around(self, bucket: str) -> Surroundings:
         return self.buckets.get(bucket, Surroundings(layers=(Layer(Kind.BUCKET, unseen=_UNNAMED),)))
+
+    def own(self, holder: Holder) -> Sequence[Kept]:
+        """The documents of a holder that its account can change: its own before those it shares."""
+        documents = self.documents.get(holder.caller.account, {})
+        named = (policy.name for one in holder.layers if one.kind is Kind.IDENTITY for policy in one.policies)
+        found = [documents[name] for name in named if name in documents]
+        ours = [one for one in found if not (isinstance(one.keeper, Managed) and one.keeper.is_awss)]
+        return sorted(ours, key=lambda one: not isinstance(one.keeper, Inline))
 
 
 def live(

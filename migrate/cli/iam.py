@@ -9,6 +9,7 @@ import click
 
 from migrate.campaign.asking import ask
 from migrate.campaign.probes import Probe, probes, requests
+from migrate.cli import iam_diff
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.options import scope, with_report, with_scope, write_report
@@ -19,6 +20,9 @@ from migrate.reports import FACTS
 @click.group("iam")
 def command() -> None:
     """Say whether a role may take and release the locks of states."""
+
+
+command.add_command(iam_diff.command)
 
 
 @with_scope

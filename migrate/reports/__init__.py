@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol, TypeVar
 
-from migrate.report import Asked, Audit, Checked, Edited, Plan
+from migrate.report import Asked, Audit, Checked, Cured, Edited, Plan
 from migrate.reports import (
     audit_html,
     audit_json,
     audit_table,
     csv,
+    cure_json,
+    cure_table,
     diff,
     edit_json,
     facts_json,
@@ -49,9 +51,11 @@ _PLAN: Final[Sequence[Format[Plan]]] = [plan_table, plan_json, plan_html]
 _EDIT: Final[Sequence[Format[Edited]]] = [diff, edit_json]
 _FACTS: Final[Sequence[Format[Asked]]] = [facts_table, facts_json]
 _IAM: Final[Sequence[Format[Checked]]] = [iam_table, iam_json]
+_CURE: Final[Sequence[Format[Cured]]] = [cure_table, cure_json]
 
 AUDIT: Final = _by_name(_AUDIT)
 PLAN: Final = _by_name(_PLAN)
 EDIT: Final = _by_name(_EDIT)
 FACTS: Final = _by_name(_FACTS)
 IAM: Final = _by_name(_IAM)
+CURE: Final = _by_name(_CURE)

@@ -1,0 +1,113 @@
+"""What accounts hold: read live as the operator's configuration says, or from answers that were saved."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, TypeVar
+
+import click
+
+from migrate.campaign.accounts import Eyes, View, live, saved
+from migrate.campaign.questions import Asked
+from migrate.campaign.verdicts import Around
+from migrate.cli.options import Scope
+from migrate.config import Access
+from migrate.errors import RelockError
+from migrate.files import load, printable
+from migrate.iam.gaad import Account, read_account
+from migrate.iam.holder import Surroundings
+
+C = TypeVar("C", bound=click.Command)
+
+_NOBODY: Final = "no entry of aws: names any bucket of these states, so nothing was contacted"
+_ENTRY: Final = 'add to the file that --config gives: aws: [{buckets: ["acme-*"], account: "111122223333"}]'
+_LIVE: Final = click.option(
+    "--live",
+    is_flag=True,
+    help="Read the accounts that aws: of the operator's configuration names for these buckets.",
+)
+_SAVED: Final = click.option(
+    "--gaad",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A saved answer of aws iam get-account-authorization-details (repeatable); nothing is contacted.",
+)
+
+
+def with_accounts(command: C) -> C:
+    """Give a command `--live` and `--gaad`."""
+    return _LIVE(_SAVED(command))
+
+
+def read_accounts(
+    asked: Scope, of: Sequence[Asked], around: Around, *, live: bool, gaad: Sequence[Path]
+) -> View:
+    """Live or from files. `around` is what source knows of buckets, which no file has.
+
+    Raises RelockError where no entry names a bucket, or one leads into another account.
+    """
+    if live and gaad:
+        raise click.UsageError("--live and --gaad are two ways to ask: say one of them")
+    view = _read_live(asked, of) if live else _read_saved(asked, of, gaad, around)
+    for why in view.unread:
+        click.echo(f"unreadable {printable(why)}", err=True)
+    return view
+
+
+def nothing_of(bucket: str) -> Surroundings:
+    """What is known of a bucket where source is not asked."""
+    return Surroundings()
+
+
+def _read_live(asked: Scope, of: Sequence[Asked]) -> View:
+    progress = _Progress()
+    seen = live(of, asked.operator.says.aws, _sign_in, progress.page)
+    progress.end()
+    if of and not seen.buckets:
+        raise RelockError(_NOBODY, "", _ENTRY)
+    return seen
+
+
+def _sign_in(entry: Access, region: str) -> Eyes:
+    from migrate.aws import Reader  # noqa: PLC0415  boto3 takes its time, and other commands do without
+
+    return Reader(entry.account, profile=entry.profile, role=entry.role, region=region)
+
+
+def _read_saved(asked: Scope, of: Sequence[Asked], files: Sequence[Path], around: Around) -> View:
+    """Every file that can be read; one that cannot is told in `unread`."""
+    read = [_account(file) for file in files]
+    view = saved([one for one in read if isinstance(one, Account)], asked.operator.says.aws, around, of)
+    return replace(view, unread=(*view.unread, *(one for one in read if isinstance(one, str))))
+
+
+def _account(file: Path) -> Account | str:
+    try:
+        tree: object = json.loads(load(file))
+    except RelockError as error:
+        return f"{file}: {error.what}"
+    except (ValueError, RecursionError) as error:
+        return f"{file}: no JSON, or cut off: {error}"
+    return read_account(tree if isinstance(tree, list) else [tree], str(file))
+
+
+class _Progress:
+    """A line on a terminal that says how far the reading is."""
+
+    def __init__(self) -> None:
+        self._pages = 0
+        self._shown = sys.stderr.isatty()
+
+    def page(self) -> None:
+        self._pages += 1
+        if self._shown:
+            click.echo(f"\rreading roles and policies: page {self._pages}", err=True, nl=False)
+
+    def end(self) -> None:
+        if self._shown and self._pages:
+            click.echo("\r\x1b[K", err=True, nl=False)
