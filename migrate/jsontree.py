@@ -8,44 +8,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NoReturn, TypeAlias
+
+from msgspec import Struct
 
 from migrate.text import Lines, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A string: `value` without escapes, `span` with its quotes."""
 
     value: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(Struct, frozen=True):
     """A number, as it is written."""
 
     written: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(Struct, frozen=True):
     """`true`, `false` or `null`."""
 
     value: bool | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Array:
+class Array(Struct, frozen=True):
     items: tuple[Node, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """One `"key": value` of an object; `span` from the key's first quote to the value's end."""
 
     key: Text
@@ -56,8 +52,7 @@ class Member:
         return Span(self.key.span.start, self.value.span.end)
 
 
-@dataclass(frozen=True, slots=True)
-class Object:
+class Object(Struct, frozen=True):
     members: tuple[Member, ...]
     span: Span
 
@@ -74,8 +69,7 @@ class Object:
 Node: TypeAlias = Object | Array | Text | Number | Constant
 
 
-@dataclass(frozen=True, slots=True)
-class Mistake:
+class Mistake(Struct, frozen=True):
     """Why a text is not JSON, and where: offset from 0, line and column from 1."""
 
     why: str

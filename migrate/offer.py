@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct, field
 
 from migrate.model import Check, Fact, Known, Lock, Outcome, Refusal, RepoId, Suggestion, Verdict
 from migrate.steps import Phase
@@ -21,8 +22,7 @@ TITLES: Final[dict[Phase, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Struct, frozen=True):
     """One file as a proposal changes it. `proof` is what the second parser saw, in words."""
 
     path: PurePosixPath
@@ -30,8 +30,7 @@ class Touched:
     proof: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """One phase of a proposal, and so one commit: what it changes, what was checked, what it leaves alone."""
 
     phase: Phase
@@ -46,8 +45,7 @@ class Part:
         return tuple({(v.rule, v.outcome, v.by, v.because, v.settle): v for v in self.verdicts}.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """One state that a proposal moves, and the roots that write it here."""
 
     state: str
@@ -61,8 +59,7 @@ class Moved:
         return f"arn:aws:s3:::{self.state.removeprefix('s3://')}.tflock" if known else None
 
 
-@dataclass(frozen=True, slots=True)
-class DigestRow:
+class DigestRow(Struct, frozen=True):
     """The row in which a lock table keeps the checksum of one state, of one workspace.
 
     Whatever still names the table compares the state with it, and fails as soon as a client that does not has
@@ -82,8 +79,7 @@ class DigestRow:
         return f"{self.bucket}/{self.key}-md5"
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """A proposal's whole content. `settle`: what a draft waits for; `forced`: why gates were passed by."""
 
     repo: RepoId

@@ -8,9 +8,10 @@ test.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from migrate.model import Link, Problem, Refusal, Source, Suggestion
 from migrate.text import Op
@@ -22,8 +23,7 @@ Sources: TypeAlias = Mapping[PurePosixPath, Source]
 Edits: TypeAlias = Mapping[PurePosixPath, tuple[Op, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Found(Generic[F]):
+class Found(Struct, Generic[F], frozen=True):
     """What one plug read in one file: items, other files it names, and what it could not read."""
 
     items: tuple[F, ...] = ()

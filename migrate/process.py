@@ -11,10 +11,11 @@ import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Final, TypeAlias
+
+from msgspec import Struct
 
 from migrate.errors import RelockError
 
@@ -34,8 +35,7 @@ _GRACE: Final = 5.0
 _USERINFO: Final = re.compile(r"(?<=://)[^/\s@]*@")
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """A program that ended by itself. `shown` is its command line, `err` what it said, without secrets."""
 
     shown: str
@@ -48,15 +48,13 @@ class Finished:
         return self.code == 0
 
 
-@dataclass(frozen=True, slots=True)
-class NotFound:
+class NotFound(Struct, frozen=True):
     """There is no such program on PATH, or none that this machine can start."""
 
     program: str
 
 
-@dataclass(frozen=True, slots=True)
-class TimedOut:
+class TimedOut(Struct, frozen=True):
     """A program that was ended because it took too long."""
 
     shown: str
@@ -66,8 +64,7 @@ class TimedOut:
 Result: TypeAlias = Finished | NotFound | TimedOut
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """One program to run. `env` is added to what is inherited; `secrets` are masked in all that is shown."""
 
     arguments: Sequence[str]
@@ -122,8 +119,7 @@ def _finished(call: Call, process: subprocess.Popen[bytes]) -> Finished | TimedO
     return Finished(call.shown, process.returncode, out, masked(said, call.secrets))
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Struct, frozen=True):
     """A program that was started and goes on by itself; what it says is kept in files, so it never waits."""
 
     call: Call

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate import leaves
 from migrate.model import Fact, Known, LockWish, Scalar, Site, Source
@@ -23,8 +25,7 @@ _ARGUMENT: Final = re.compile(rf"(?:^|\.)({'|'.join(map(re.escape, _ARGUMENTS))}
 _EMPTIED: Final = re.compile(r"(?:^|\.)endpoints$")
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """What the second parser sees: values as JSON by their path; of what changed, before and after."""
 
     added: Mapping[str, str]
@@ -32,8 +33,7 @@ class Proof:
     changed: Mapping[str, tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Unproved:
+class Unproved(Struct, frozen=True):
     """Why there is no second vote. `blocks`: the edit must not be made; else only this vote cannot be had."""
 
     why: str

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+from msgspec import Struct
 
 from migrate.iam.holder import Holder, Row
 from migrate.model import (
@@ -34,8 +35,7 @@ from migrate.rules.rule import Facts
 from migrate.steps import Phase, Standing
 
 
-@dataclass(frozen=True, slots=True)
-class Checkout:
+class Checkout(Struct, frozen=True):
     """A repository as it was read. `dirty` is None where git could not say."""
 
     id: RepoId
@@ -44,8 +44,7 @@ class Checkout:
     dirty: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True):
     """A file that may hold what we look for and could not be read."""
 
     repo: RepoId
@@ -53,8 +52,7 @@ class Unreadable:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """A rule's verdict as people see it: about `state`, or about a place that belongs to none."""
 
     rule: str
@@ -92,8 +90,7 @@ def finding(rule: Facts, verdict: Verdict, state: StateId | Unresolved | None) -
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Audit:
+class Audit(Struct, frozen=True):
     """What `audit` found. `held` says of each site that an edit would refuse why; a site not in it is
     editable.
     """
@@ -112,8 +109,7 @@ class Audit:
     """CODEOWNERS of each state, by its id."""
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(Struct, frozen=True):
     """One step of one state in one repository. `because` holds what its gates say."""
 
     id: str
@@ -124,8 +120,7 @@ class Planned:
     after: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StackPlan:
+class StackPlan(Struct, frozen=True):
     """Where one state stands and its steps, in merge order."""
 
     stack: Stack
@@ -133,16 +128,14 @@ class StackPlan:
     steps: tuple[Planned, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """Every state's steps, and one order over all repositories in which each stands after those it needs."""
 
     stacks: tuple[StackPlan, ...]
     order: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EditedFile:
+class EditedFile(Struct, frozen=True):
     """One file with its text before and after, and what the second parser sees differ."""
 
     repo: RepoId
@@ -154,8 +147,7 @@ class EditedFile:
     """What the owner should know of it besides the diff."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edited:
+class Edited(Struct, frozen=True):
     """What `edit` did or would do, and all it would not.
 
     `standing` is the worst that the gates of the states concerned say; `verdicts` what those say that do not
@@ -172,16 +164,14 @@ class Edited:
     forced: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What a store said of the role that asked, or the `requests` that would be sent."""
 
     facts: tuple[Seen, ...] = ()
     requests: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """What policies say of the locks of `states` states.
 
     `rows` are in the order of their holders; `others` says for each holder of how many states it takes no
@@ -194,8 +184,7 @@ class Checked:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LiveChange:
+class LiveChange(Struct, frozen=True):
     """One live document as it should be. `before` is None where it would be new.
 
     `holders` are all whose rights it says. `commands` put the document that stands in `file`; `undo` puts
@@ -214,8 +203,7 @@ class LiveChange:
     patch: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cured:
+class Cured(Struct, frozen=True):
     """What would let every holder lock what it fails at, and whom nothing of ours would."""
 
     changes: tuple[LiveChange, ...]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.mentions import TOKENS, looks_like
 from migrate.model import Link, Place, Problem, Role, Setting, Site, Source
@@ -36,8 +38,7 @@ def made_by(text: str) -> str | None:
     return next((line.strip(' \t#/*\ufeff{}",:') for line in lines if _MADE.search(line)), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """A place that keeps a dialect from reading a file as its author meant."""
 
     at: Span

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from migrate.model import By, LockWish, Outcome, Verdict, World
 from migrate.rules import GATES
@@ -22,16 +23,14 @@ STATED: Final[frozenset[By]] = frozenset({"stated"})
 SEEN: Final[frozenset[By]] = frozenset({"seen"})
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
+class Gate(Struct, frozen=True):
     """A rule by name, and the ways of knowing that open it."""
 
     name: str
     accepts: frozenset[By]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One step: `number` is the phase it is known by, `role` whose sites it changes."""
 
     phase: Phase

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from migrate.text import Span
 
@@ -34,16 +35,14 @@ _BLANK_LINE: Final = re.compile(r"^[ \t\r]*$", re.MULTILINE)
 _VISIBLE: Final = re.compile(r"[^\r\n]")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """One mark of a template engine."""
 
     kind: Kind
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Arm:
+class Arm(Struct, frozen=True, eq=False):
     """What a statement that stands at `opened` guards, or its `number`th `else`, in the arm `outer`."""
 
     outer: Arm | None

@@ -11,10 +11,11 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Final, assert_never
+
+from msgspec import Struct, field
 
 from migrate import process
 from migrate.errors import RelockError
@@ -47,8 +48,7 @@ sys.exit(code)
 _HOW: Final = "`tfenv install {0}`, `tfswitch {0}` or, in a clone, `make setup`; or name a program of yours"
 
 
-@dataclass(frozen=True, slots=True)
-class Terraform:
+class Terraform(Struct, frozen=True):
     """One release and what starts it."""
 
     release: Release
@@ -59,8 +59,7 @@ class Terraform:
         return Call((*self.command, *arguments), folder, {**CLEAN, **self.env, **env}, timeout=300)
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Struct, frozen=True):
     """A command that came to its end: its exit code, what it said and what it complained of."""
 
     code: int

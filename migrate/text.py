@@ -4,12 +4,12 @@ Nothing here reads or writes a file and nothing knows what a text is about: a di
 `migrate.compose` applies those of one file.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+
+class Span(Struct, frozen=True, order=True):
     """Characters `start` up to but not including `end` of a text, counted from 0."""
 
     start: int
@@ -62,8 +62,7 @@ class Syntax(Enum):
     """Whole lines: YAML, shell, Make, environment files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replace:
+class Replace(Struct, frozen=True):
     """Write `new` in place of the characters at `span`."""
 
     span: Span
@@ -72,8 +71,7 @@ class Replace:
     within: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Struct, frozen=True):
     """Take out the thing at `span`: with its lines and trailing comment, only itself where it shares them."""
 
     span: Span
@@ -81,8 +79,7 @@ class Drop:
     within: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class InsertAfter:
+class InsertAfter(Struct, frozen=True):
     """Add `lines` (no indent, no line end) after the thing at `span`, indented as it is."""
 
     span: Span
@@ -91,8 +88,7 @@ class InsertAfter:
     within: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class InsertBefore:
+class InsertBefore(Struct, frozen=True):
     """Add `lines` (no indent, no line end) before the thing at `span`, indented as it is."""
 
     span: Span
@@ -101,8 +97,7 @@ class InsertBefore:
     within: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class InsertInside:
+class InsertInside(Struct, frozen=True):
     """Add `lines` (no indent, no line end) as the first in the braces from `{` to `}` at `span`."""
 
     span: Span
@@ -116,8 +111,7 @@ Op = Replace | Drop | InsertAfter | InsertBefore | InsertInside
 None: all of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """Two operations that want different things of one place."""
 
     one: Op

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 _WORDS: Final = re.compile(r"(?P<before>.*?)(?:#|//)\s*tfrelock:\s*ignore\b(?P<rest>.*)")
 _FORM: Final = re.compile(r"\[(?P<rules>[\w\s,-]+)\]\s*(?P<because>.*?)\s*(?:\buntil=(?P<until>\S+))?\s*")
@@ -16,8 +17,7 @@ _DAY: Final = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 _COMMENT: Final = re.compile(r"\s*(#|//|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class InlineWaiver:
+class InlineWaiver(Struct, frozen=True):
     """Findings of some rules in `line`, silenced up to the day `until` (empty: always)."""
 
     rules: tuple[str, ...]
@@ -31,8 +31,7 @@ class InlineWaiver:
         return rule in self.rules and line == self.line and (not self.until or today <= self.until)
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
+class Flaw(Struct, frozen=True):
     """A comment that means to be a waiver and is none."""
 
     line: int

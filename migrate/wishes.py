@@ -7,8 +7,9 @@ to be literally true in the join, which only the join can show. What a site cont
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, assert_never
+
+from msgspec import Struct
 
 from migrate import hcl
 from migrate.model import Known, LockWish, Place, Refusal, Setting, Site, Source, Unknown
@@ -78,8 +79,7 @@ def notes(source: Source, site: Site, wish: LockWish) -> tuple[str, ...]:
     return tuple(told)
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(Struct, frozen=True):
     source: Source
     site: Site
     syntax: Syntax

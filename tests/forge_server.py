@@ -13,25 +13,24 @@ import urllib.parse
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
+from msgspec import Struct, field
+
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 Tree: TypeAlias = dict[str, Json]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     status: int
     body: object
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """What goes wrong at the first call that `at`, a pattern of "VERB path", matches.
 
     No `answer`: the line goes dead. `acted`: the server did its work first. `cut`: only so many bytes of the
@@ -58,8 +57,7 @@ class Hub(Protocol):
     def answer(self, verb: str, path: str, query: Mapping[str, str], body: Tree, /) -> Answer: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Bare:
+class Bare(Struct, frozen=True):
     """The bare repositories of a forge, in a folder."""
 
     folder: Path

@@ -3,9 +3,10 @@
 import os
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 ENVIRONMENT: Final = {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -20,8 +21,7 @@ ENVIRONMENT: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Repo:
+class Repo(Struct, frozen=True):
     path: Path
 
     def git(self, *arguments: str) -> str:

@@ -6,13 +6,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import boto3
 import pytest
 from moto.server import ThreadedMotoServer
+from msgspec.structs import replace
 
 from migrate.model import Check, Known, Outcome, RepoId, Unknown, Verdict
 from migrate.offer import DigestRow, Offer, Part, check, delete_digest

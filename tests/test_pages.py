@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -13,6 +12,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
 
 from migrate.files import data
 from migrate.model import Known, Lock, Outcome, Place, Refusal, RepoId, Suggestion, Unknown, Verdict

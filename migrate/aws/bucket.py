@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import boto3
+from msgspec import Struct
 
 from migrate.aws.looking import PATIENCE, looked
 from migrate.iam.kept import Kept, OfBucket, kept
@@ -17,8 +17,7 @@ _AWSS_KEY: Final = "alias/aws/s3"
 """The key S3 takes where a bucket asks for KMS and names none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Encryption:
+class Encryption(Struct, frozen=True):
     """How a bucket encrypts what comes without a header: with this key of KMS or, where None, without one."""
 
     key: str | None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 import boto3
+from msgspec import Struct, field
 
 from migrate.aws.looking import PATIENCE, looked
 from migrate.iam.kept import Kept, Other, kept
@@ -18,8 +18,7 @@ _GRANTED: Final = "the key has grants, which are not weighed"
 _USE: Final = frozenset({"GenerateDataKey", "Decrypt"})
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
+class Keys(Struct, frozen=True):
     """The ARN of each key by the name that was asked about, and the layer of their policy."""
 
     arns: Mapping[str, str] = field(default_factory=dict)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Final, Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.campaign.questions import Asked
 from migrate.campaign.verdicts import Around
@@ -47,8 +49,7 @@ SignIn = Callable[[Access, str], Eyes]
 """The eyes of an entry, in a region. Raises RelockError where AWS does not let us in as the entry says."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Struct, frozen=True):
     """What accounts hold. `documents` are by account, and by the names that layers give their policies;
     `unread` says what could not be read.
     """

@@ -7,8 +7,9 @@ and nothing but these locks was granted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.campaign.accounts import View
 from migrate.campaign.live_changes import changes
@@ -28,8 +29,7 @@ _BAD: Final = (Class.STUCK_LOCK, Class.CANNOT_LOCK, Class.PARTIAL_WORKSPACES)
 _LIMITING: Final = tuple(kind.value for kind in (Kind.SCP, Kind.RCP, Kind.ENDPOINT, Kind.BOUNDARY))
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """How wide a grant is to be; `tables` are the names of lock tables that are known."""
 
     scope: Scope = "as-state"

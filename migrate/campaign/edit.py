@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+from msgspec import Struct
 
 from migrate import wishes
 from migrate.campaign.after import after
@@ -27,8 +28,7 @@ from migrate.report import EditedFile
 from migrate.text import Op
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The texts that changed, and every edit that was not made."""
 
     files: tuple[EditedFile, ...]
@@ -36,8 +36,7 @@ class Outcome:
     suggestions: tuple[Suggestion, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What an edit keeps its hands off: what `--only` leaves out, and files that git ignores."""
 
     narrowing: Narrowing

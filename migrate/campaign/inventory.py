@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, Protocol
+
+from msgspec import Struct, field
 
 from migrate.campaign.chains import chained
 from migrate.campaign.early import early
@@ -41,8 +42,7 @@ class Reader(Protocol):
         """The names of the files of one directory."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """What a repository's own configuration says of its files."""
 
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
@@ -54,8 +54,7 @@ class Told:
     """Why it says nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inventory:
+class Inventory(Struct, frozen=True):
     """One repository read: what was found, the sources an edit needs, and what was not read."""
 
     survey: Survey

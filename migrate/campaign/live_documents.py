@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec.structs import replace
 
 from migrate.campaign.accounts import View
 from migrate.compose import compose

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.model import RepoId, Site
 
@@ -23,8 +25,7 @@ def is_example(path: PurePosixPath) -> bool:
     return any(_EXAMPLE.fullmatch(part) for part in path.parts[:-1])
 
 
-@dataclass(frozen=True, slots=True)
-class Narrowing:
+class Narrowing(Struct, frozen=True):
     """Globs over a path in its repository, a repository's id, or both with a slash; `*` crosses slashes."""
 
     only: Sequence[str] = ()

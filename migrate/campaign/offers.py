@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.campaign.slices import CommitText, Edit, Slice
 from migrate.campaign.stage import Asked, Held, Stage, gated, grants, pins, said
@@ -28,8 +30,7 @@ _OPEN: Final = frozenset({Standing.OPEN})
 _UNKNOWN: Final = frozenset({Standing.UNKNOWN})
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """How the operator wants proposals to look: whom to ask, until when, titles by phase."""
 
     contact: str = ""
@@ -37,16 +38,14 @@ class Style:
     titles: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class How:
+class How(Struct, frozen=True):
     """`split`: each phase is a proposal by itself. `alone`: where the dual lock has one and keeps it."""
 
     split: bool = False
     alone: frozenset[RepoId] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
+class Planned(Struct, frozen=True):
     """The proposals to make, and the stages they come from (what these refuse, what their gates say)."""
 
     slices: tuple[Slice, ...]
@@ -124,8 +123,7 @@ def _own(held: Held, asked: Asked, phases: Sequence[Phase], how: How) -> tuple[l
     return [ready], [gated("dual-lock", held, pinned.estate, asked, wanted)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Pages:
+class _Pages(Struct, frozen=True):
     """Stages → what their proposals hold and say."""
 
     estate: Estate

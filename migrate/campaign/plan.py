@@ -5,10 +5,11 @@ repositories.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from graphlib import TopologicalSorter
 from heapq import heappop, heappush
 from typing import Final
+
+from msgspec.structs import replace
 
 from migrate.campaign.raises import Answer, Raise, RootId, raises, root_of
 from migrate.estate import worlds

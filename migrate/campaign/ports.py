@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Protocol
+
+from msgspec import Struct
 
 from migrate.forges import Forge
 from migrate.git.branches import Base
@@ -32,8 +33,7 @@ class Branches(Protocol):
     def put(self, branch: str, tip: str, seen: str | None, /) -> Rejected | None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Ports:
+class Ports(Struct, frozen=True):
     """What the outside is reached by, for one repository."""
 
     commits: Commits

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.campaign.narrowing import Narrowing
 from migrate.estate.effective import text
@@ -22,8 +23,7 @@ _NOT_ASKED: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(Struct, frozen=True):
     """The lock of one backend in one workspace, or why it is not asked about."""
 
     backend: Backend

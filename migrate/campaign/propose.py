@@ -8,9 +8,11 @@ told.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
-from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.campaign.marks import TRAILER, mark, message, stray
 from migrate.campaign.ports import Commits, Ports
@@ -21,8 +23,7 @@ from migrate.model import Outcome as Says
 from migrate.offer import check, title
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """The operator's wishes: how the names of branches begin, labels, what else stands in commit messages."""
 
     prefix: str = "tfrelock/default"
@@ -34,8 +35,7 @@ class Settings:
 Act: TypeAlias = Literal["open", "update", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Struct, frozen=True):
     """A proposal and what was done, or would be. `state` is None before it is open; `unmarked` is why the
     forge shows nothing of its gates.
     """
@@ -50,8 +50,7 @@ class Offered:
     unmarked: Unknown | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Declined:
+class Declined(Struct, frozen=True):
     """The owner closed it. That is a "no" until the owner opens it again."""
 
     repo: RepoId
@@ -59,8 +58,7 @@ class Declined:
     state: ProposalState
 
 
-@dataclass(frozen=True, slots=True)
-class Withheld:
+class Withheld(Struct, frozen=True):
     """Nothing was done, and why."""
 
     repo: RepoId
@@ -69,8 +67,7 @@ class Withheld:
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(Struct, frozen=True):
     """It is open although its gates have closed since: a draft, with the reason, until they open."""
 
     repo: RepoId
@@ -144,8 +141,7 @@ def _blobs(commit: Logged) -> Iterator[str]:
         yield from (blob for blob in (file.before, file.after) if blob)
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
+class _Work(Struct, frozen=True):
     """A slice, and what was found of it before anything is written."""
 
     slice_: Slice

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.campaign.narrowing import Narrowing
 from migrate.estate.effective import Settings, text
@@ -17,8 +18,7 @@ _NONE: Final[Known[str | None]] = Known(None)
 _TAGS: Final = "lock_tags."
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """The lock of one state as one backend takes it.
 
     `table` is the ARN of its lock table, with `*` for what of it is not known. `uses_workspaces`: a prefix of

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from migrate.campaign.targets import closure
 from migrate.estate.floors import below, constraints, floor, least_of, refusing, tool_of
@@ -36,8 +37,7 @@ RootId: TypeAlias = tuple[RepoId, str, str]
 Texts: TypeAlias = tuple[tuple[Pin, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Raise:
+class Raise(Struct, frozen=True):
     """What a root's pins become: new texts, and a first constraint where it has none."""
 
     backend: Backend
@@ -48,8 +48,7 @@ class Raise:
 Answer: TypeAlias = Raise | Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class _Bounds:
+class _Bounds(Struct, frozen=True):
     """What a root's constraints become, and the releases that they then admit."""
 
     texts: Texts = ()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from migrate.campaign.offers import Planned
 from migrate.campaign.ports import Ports
@@ -21,8 +22,7 @@ Plan: TypeAlias = Callable[[frozenset[RepoId]], Planned]
 """What is open, given the repositories whose dual lock has a proposal of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """`whole`: nothing was left out by name, so what is not planned is not open."""
 
     plan: Plan

@@ -7,9 +7,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.offer import Offer, Part
 from migrate.steps import Phase
@@ -19,8 +21,7 @@ MOST_FILES: Final = 50
 _ODD: Final = re.compile(r"[^A-Za-z0-9._-]+|\.{2,}|\.lock$|[.-]+$|^[.-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """One file of a commit. The bytes before are those that were planned with."""
 
     path: PurePosixPath
@@ -28,8 +29,7 @@ class Edit:
     after: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class CommitText:
+class CommitText(Struct, frozen=True):
     """One commit: a phase's edits. `bonds` are files that one change spans: they stay in one proposal."""
 
     phase: Phase
@@ -42,8 +42,7 @@ class CommitText:
         return frozenset(edit.path for edit in self.edits)
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(Struct, frozen=True):
     """One proposal to make: `prepare`, `finish` or a phase; its commits in merge order, and what it says."""
 
     name: str

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from migrate.campaign import iam, pin
 from migrate.campaign.after import after
@@ -35,8 +36,7 @@ _WISHES: Final[Mapping[Gated, LockWish]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """All given repositories: as they are, or as they will be once earlier phases are merged."""
 
     inventories: tuple[Inventory, ...]
@@ -50,8 +50,7 @@ class Held:
         return Held(tuple(inventories), join(surveys, old.stated, old.seen, old.floors))
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What the operator asked for. `now` is an ISO 8601 date."""
 
     now: str
@@ -63,8 +62,7 @@ class Asked:
         return phase == "retire" and self.force is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """One phase: its edits, the states it moves, and all that its gates say of any selected state."""
 
     phase: Phase

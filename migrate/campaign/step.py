@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.campaign import iam, pin
 from migrate.campaign.edit import Limits, Outcome, edit
@@ -21,8 +23,7 @@ from migrate.steps import BY_PHASE, Phase, Standing, Step, judge, standing
 Ignored = Mapping[RepoId, frozenset[PurePosixPath]]
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """What was asked for: a phase, and how."""
 
     phase: Phase

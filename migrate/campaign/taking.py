@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, TypeVar
+
+from msgspec import Struct, field
 
 from migrate.dialects import DIALECTS
 from migrate.files import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable, decode
@@ -52,8 +53,7 @@ def _tokens(policies: tuple[PolicySource, ...]) -> Tokens:
     return Tokens(interest(policies).tokens)
 
 
-@dataclass(slots=True)
-class Taking:
+class Taking(Struct):
     """What has been found so far, file by file."""
 
     repo: RepoId

@@ -7,15 +7,15 @@ table is named. A block that serves several states is changed only when every on
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from migrate.estate.readers import names_table
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Site, Stack, StateId, Unknown
 from migrate.wishes import OF_THE_TABLE
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """One site to change for one stack. All targets of one `group` are changed, or none."""
 
     site: Site

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from migrate.campaign.inventory import Inventory
 from migrate.config import Waiver
@@ -22,8 +23,7 @@ from migrate.waivers import Flaw, InlineWaiver, waivers
 File: TypeAlias = tuple[RepoId, PurePosixPath]
 
 
-@dataclass(frozen=True, slots=True)
-class Waived:
+class Waived(Struct, frozen=True):
     """All waivers of some repositories, and the comments that mean to be waivers and are none."""
 
     configured: Mapping[RepoId, Sequence[Waiver]]

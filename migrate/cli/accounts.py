@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeVar
 
 import click
+from msgspec.structs import replace
 
 from migrate.campaign.accounts import Eyes, View, live, saved
 from migrate.campaign.questions import Asked

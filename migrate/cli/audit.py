@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 import click
+from msgspec.structs import replace
 
 from migrate.campaign.audit import audit
 from migrate.campaign.guard import guard

@@ -6,11 +6,11 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
 import click
+from msgspec import Struct
 
 from migrate.campaign.ports import Ports
 from migrate.config import Operator
@@ -33,8 +33,7 @@ _MODULES: Final = {module.NAME: module for module in HOSTS}
 _KEY: Final = "migrate.forge"
 
 
-@dataclass(slots=True)
-class _Given:
+class _Given(Struct):
     forge: str | None = None
     url: str | None = None
     out: Path | None = None
@@ -85,8 +84,7 @@ def with_forge(command: C) -> C:
     return command
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Struct, frozen=True):
     """How the repositories of a run are reached. `host` is None for the local forge."""
 
     host: Host | None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 import click
+from msgspec import Struct
 
 from migrate.campaign.inventory import Inventory, finish
 from migrate.campaign.narrowing import Narrowing
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from migrate.policies import PolicySource
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(Struct, frozen=True):
     """All repositories of one run. `exits` are the codes that reading them calls for."""
 
     repositories: tuple[Repository, ...]

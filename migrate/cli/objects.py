@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from migrate.campaign.commit import AtCommit
 from migrate.campaign.inventory import Inventory, take
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
 _JOBS: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
+class _Held(Struct, frozen=True):
     """One repository at one commit, with all its items."""
 
     repository: Repository

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
 import click
+from msgspec import Struct
 
 from migrate.campaign.narrowing import Narrowing
 from migrate.cli.trust import Operator, read_operator
@@ -23,8 +23,7 @@ R = TypeVar("R")
 C = TypeVar("C", bound=click.Command)
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """What a command looks at: what the PATHs lead to, how it is narrowed, and what the operator says."""
 
     discovered: Discovered
@@ -32,8 +31,7 @@ class Scope:
     operator: Operator
 
 
-@dataclass(slots=True)
-class _Given:
+class _Given(Struct):
     """The shared options of the running command, as they were given."""
 
     paths: tuple[str, ...] = ()

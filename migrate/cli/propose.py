@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from threading import Lock
 
 import click
+from msgspec.structs import replace
 
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.offers import OFFERED, How, Planned, Style, plan

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct, field
 
 from migrate import config
 from migrate.campaign.inventory import Reader, Told
@@ -16,8 +17,7 @@ from migrate.model import Engine, RepoId, Seen, Source, Stated
 from migrate.versions import FIRST_LOCKFILE, Malformed, Release
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
+class Operator(Struct, frozen=True):
     """What the operator's configuration, facts and flags say."""
 
     stated: tuple[Stated, ...] = ()

@@ -7,15 +7,15 @@ was not in such a column before an edit is left alone after it.
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from migrate.compose.columns import columns
 from migrate.compose.lex import DEPTH, Kind, Lexeme, lexemes
 from migrate.text import Span, Syntax
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A logical line: lead, blanks, `=` and tail, blanks, comment. Lead and tail are numbers of columns."""
 
     span: Span
@@ -91,8 +91,7 @@ def _columns(text: str, start: int, line: list[Lexeme]) -> int:
     return total
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """What has a column: the blanks before it and the columns before those."""
 
     blanks: Span

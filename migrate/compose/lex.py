@@ -6,9 +6,10 @@ over several lines hold no `NEWLINE` lexeme: what stands between two of them is 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.text import Span, Syntax
 
@@ -23,8 +24,7 @@ class Kind(Enum):
     OTHER = "other"
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
+class Lexeme(Struct, frozen=True):
     kind: Kind
     start: int
     end: int
@@ -106,8 +106,7 @@ _KINDS: Final = {
 _TURNS: Final = {"quote", "heredoc", "template", "brace", "unbrace", "unquote", "last"}
 
 
-@dataclass(slots=True)
-class _Mode:
+class _Mode(Struct):
     """What the scanner is in, and how many `{` of it are open."""
 
     pattern: re.Pattern[str]

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.compose.lex import DEPTH, Kind, Lexeme, lexemes
 from migrate.text import Span, Syntax
@@ -14,8 +15,7 @@ _NAME_OR_LABEL: Final = re.compile(r'[\w-]+|.*"')
 _SILENT: Final = {Kind.NEWLINE, Kind.COMMENT}
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """The part of a text that is of one syntax."""
 
     text: str
@@ -43,8 +43,7 @@ class Document:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """A thing, all lexemes before it, and those after it to the end of its line and to what comes next."""
 
     document: Document

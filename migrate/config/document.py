@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+
+class Scalar(Struct, frozen=True):
     """A value as it is written: `012345678901` keeps its zero. None: nothing stands there."""
 
     text: str | None
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+class Items(Struct, frozen=True):
     """A list."""
 
     items: Sequence[Node]
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pairs:
+class Pairs(Struct, frozen=True):
     """A mapping, with every pair of it, also of a key that stands twice."""
 
     pairs: Sequence[tuple[Scalar, Node]]

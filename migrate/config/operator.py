@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Final
+
+from msgspec import Struct, field
 
 from migrate.config.reading import Group, Leaf, Loaded, Mistake, load
 from migrate.config.repository import KEYS, Local, local
@@ -76,8 +77,7 @@ _OWN: Final[Mapping[str, Shape]] = {
 SHAPE: Final = Record("The operator's configuration of tfrelock.", {**_OWN, **KEYS})
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Struct, frozen=True):
     """How the buckets of one account are read."""
 
     buckets: tuple[str, ...]
@@ -86,8 +86,7 @@ class Access:
     account: str
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalStyle:
+class ProposalStyle(Struct, frozen=True):
     """How proposals look; what is empty is as the program has it."""
 
     branch: str = ""
@@ -100,8 +99,7 @@ class ProposalStyle:
     deadline: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
+class Operator(Struct, frozen=True):
     """All that the operator says. `everywhere` holds for every repository, `repositories` by glob."""
 
     campaign: str = ""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
 from typing import Final, TypeAlias
+
+from msgspec import Struct, field
 
 from migrate.config.document import Items, Node, NotRead, Pairs, Scalar
 from migrate.config.shape import PATTERNS, Many, Named, Record, Shape, Text
@@ -15,8 +16,7 @@ from migrate.config.shape import PATTERNS, Many, Named, Record, Shape, Text
 Plain: TypeAlias = "str | Sequence[Plain] | Mapping[str, Plain]"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Mistake:
+class Mistake(Struct, frozen=True, order=True):
     """What is wrong in one line of a file."""
 
     file: str
@@ -27,8 +27,7 @@ class Mistake:
         return f"{self.file}:{self.line}: {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """One value that holds, and the line that says so."""
 
     key: str
@@ -36,8 +35,7 @@ class Leaf:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Struct, frozen=True):
     """The values of a record that was read, by name; what is absent is empty."""
 
     values: Mapping[str, Plain]
@@ -65,8 +63,7 @@ class Group:
         return value if isinstance(value, tuple) else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Struct, frozen=True):
     """What a file says, every mistake in it, and each value with its line."""
 
     group: Group
@@ -88,8 +85,7 @@ def load(text: str, file: str, shape: Record) -> Loaded:
     return Loaded(Group(values), tuple(sorted(reading.mistakes)), tuple(reading.leaves))
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(Struct, frozen=True):
     """One pass over one document, which gathers mistakes and leaves on its way."""
 
     file: str

@@ -7,9 +7,10 @@ or a forge, or states a fact.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct, field
 
 from migrate.config.reading import Group, Loaded, load
 from migrate.config.shape import Many, Named, Record, Shape, Text
@@ -48,8 +49,7 @@ SHAPE: Final = Record(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Waiver:
+class Waiver(Struct, frozen=True):
     """Findings of one rule, silenced in `paths` (globs; none: all) up to the day `until` (empty: always)."""
 
     rule: str
@@ -58,8 +58,7 @@ class Waiver:
     until: str
 
 
-@dataclass(frozen=True, slots=True)
-class Local:
+class Local(Struct, frozen=True):
     """What holds for one repository."""
 
     exclude: tuple[str, ...] = ()

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.model import Seen
 from migrate.rules import GATES
@@ -24,8 +25,7 @@ _HOLDS: Final[Mapping[object, bool | None]] = {"yes": True, "no": False, "unknow
 _TEXTS: Final = ("that", "state", "role", "at", "because")
 
 
-@dataclass(frozen=True, slots=True)
-class Unusable:
+class Unusable(Struct, frozen=True):
     """A document, or one fact of it, that does not count, and why."""
 
     file: str

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias, assert_never
+
+from msgspec import Struct, field
 
 Form: TypeAlias = Literal["any", "date", "https", "account"]
 Json: TypeAlias = str | bool | int | Sequence["Json"] | Mapping[str, "Json"]
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """One value. `choices` closes it; a date is `YYYY-MM-DD`."""
 
     says: str
@@ -19,16 +19,14 @@ class Text:
     form: Form = "any"
 
 
-@dataclass(frozen=True, slots=True)
-class Many:
+class Many(Struct, frozen=True):
     """A list of one kind of thing."""
 
     says: str
     of: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """A mapping from names to one kind of thing. `choices` closes the names, `least` counts them."""
 
     says: str
@@ -37,8 +35,7 @@ class Named:
     least: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """A mapping with keys of its own. `elsewhere`: keys that people write here, and why they may not."""
 
     says: str

@@ -1,23 +1,21 @@
 """What an act tells, as values: acts give these out one by one, and somebody else prints them."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+
+class Heading(Struct, frozen=True):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """What is done next, and why."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Struct, frozen=True):
     """The words of a program that `who` ran; lines that do not matter here are left out."""
 
     who: str
@@ -25,16 +23,14 @@ class Said:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """Something an act promises to show, and whether it came so."""
 
     promise: str
     kept: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Struct, frozen=True):
     """What follows from what was seen."""
 
     text: str

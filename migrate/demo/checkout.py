@@ -3,9 +3,10 @@
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from migrate import terraform
 from migrate.process import Running
@@ -15,8 +16,7 @@ HOLD: Final = "touch holding; for i in $(seq 600); do [ -e hold ] || exit 0; sle
 """A provisioner's command: stay in the middle of an apply as long as there is `hold`, a minute at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checkout:
+class Checkout(Struct, frozen=True):
     """`who` runs `terraform` in `folder`, where nothing but `env` says which AWS it talks to."""
 
     who: str
@@ -55,8 +55,7 @@ class Checkout:
             yield beside
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """A command that runs beside us. An apply that was refused has ended already, and is finished no less."""
 
     running: Running

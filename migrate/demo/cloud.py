@@ -5,12 +5,13 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from http.client import HTTPConnection
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct
 
 import migrate
 from migrate.errors import RelockError
@@ -26,8 +27,7 @@ _SCOPE: Final = f"AWS4-HMAC-SHA256 Credential=acme/20260101/{REGION}/dynamodb/aw
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Cloud:
+class Cloud(Struct, frozen=True):
     """Where the server listens; nothing of it is checked, so its keys are no secret."""
 
     port: int

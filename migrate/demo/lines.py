@@ -1,9 +1,10 @@
 """Beats → lines, each with the part it plays; who prints them gives each part its colour."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from textwrap import TextWrapper
 from typing import Final, Literal, TypeAlias, assert_never
+
+from msgspec import Struct
 
 from migrate.demo.beats import Beat, Heading, Meaning, Said, Scene, Shown
 
@@ -12,8 +13,7 @@ Part: TypeAlias = Literal["heading", "prose", "command", "words", "kept", "misse
 WIDTH: Final = 88
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     text: str
     part: Part
 

@@ -2,9 +2,10 @@
 
 import sys
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, assert_never
+
+from msgspec import Struct
 
 from migrate.demo.cloud import PACKAGES
 from migrate.errors import RelockError
@@ -14,8 +15,7 @@ from migrate.terraform import Ran
 _BROKE: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """Somebody's home folder: their git configuration is there, and nothing else."""
 
     home: Path

@@ -1,9 +1,10 @@
 """Two repositories, `net` with a state and `app` that reads it; their owners merge what they are offered."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.demo.beats import Beat, Said
 from migrate.demo.checkout import Checkout
@@ -17,8 +18,7 @@ _CONFIG: Final = "operator.yaml"
 _TEAM: Final = "platform@acme.example"
 
 
-@dataclass(frozen=True, slots=True)
-class Repositories:
+class Repositories(Struct, frozen=True):
     stage: Stage
     net: Checkout
     app: Checkout

@@ -1,9 +1,11 @@
 """What an act plays on: two releases of Terraform, an AWS, and a folder of its own."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.demo.checkout import HOLD, Checkout
 from migrate.demo.cloud import REGION, Cloud
@@ -22,8 +24,7 @@ _NOBODY_TO_ASK: Final = """\
 """Our AWS has nobody to ask who we are; what is not asked cannot fail."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     old: Terraform
     new: Terraform
     cloud: Cloud

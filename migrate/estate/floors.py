@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from migrate.model import Backend, Engine, Estate, Known, Pin, Place, Unknown
 from migrate.versions import (
@@ -22,21 +23,18 @@ from migrate.versions import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Below:
+class Below(Struct, frozen=True):
     """A pin that lets in `release`, which is below the floor."""
 
     pin: Pin
     release: Release
 
 
-@dataclass(frozen=True, slots=True)
-class Unsaid:
+class Unsaid(Struct, frozen=True):
     """No `required_version` at all: every release is let in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unclear:
+class Unclear(Struct, frozen=True):
     """A version that cannot be told from source, or is not understood."""
 
     where: Place

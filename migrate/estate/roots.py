@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec.structs import replace
 
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+
+from msgspec import Struct, field
 
 from migrate.model import (
     Definition,
@@ -22,8 +23,7 @@ from migrate.model import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(Struct, frozen=True):
     """All that the plugs found in one repository.
 
     `marks` are files whose mere presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers`

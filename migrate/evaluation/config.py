@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from migrate import hcl
 
@@ -22,8 +23,7 @@ _SIMPLE: Final = re.compile(rf"{_INCLUDE.pattern}[^{{}}#/]*\}}", re.MULTILINE)
 _BLOCKS: Final = frozenset({"include", "locals"})
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Struct, frozen=True):
     """`includes`: label (empty: none) → the expression of the path."""
 
     locals: Expressions

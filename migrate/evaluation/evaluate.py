@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from migrate import hcl
 from migrate.evaluation.functions import FUNCTIONS
@@ -39,8 +40,7 @@ class Scope(Names, Protocol):
         """What a function gives; the common ones are never asked for here."""
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """An object written in place."""
 
     members: Mapping[str, Data | Unknown]

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate import hcl
 from migrate.evaluation.evaluate import Data, evaluated
@@ -23,8 +25,7 @@ _BLOCKS: Final = re.compile("variable|locals")
 _DEEPEST: Final = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Directory:
+class Directory(Struct, frozen=True):
     """The scope of a backend block: name → expression of variables and of locals."""
 
     variables: Mapping[str, str]
@@ -52,8 +53,7 @@ class Directory:
                 return Unknown(expression)
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
+class _Names(Struct, frozen=True):
     scope: Directory
     expressions: Mapping[str, str]
     kind: str

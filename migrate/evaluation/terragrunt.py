@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Final, Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.evaluation.config import Config, read
 from migrate.evaluation.evaluate import Data, Made, evaluated
@@ -41,8 +43,7 @@ class NoFiles:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """Where an expression stands and for whom it is evaluated.
 
     `config` is the file at work for Terragrunt: the unit, also within what it includes; a file that is read
@@ -118,8 +119,7 @@ class Frame:
         return Made({"locals": Locals(frame)}) if frame else Unknown(expression)
 
 
-@dataclass(frozen=True, slots=True)
-class Locals:
+class Locals(Struct, frozen=True):
     """`local` of one file."""
 
     frame: Frame

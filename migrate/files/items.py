@@ -1,12 +1,12 @@
 """What a walk looks for, and what it gives."""
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Names:
+
+class Names(Struct, frozen=True):
     """Names of files, whole or by how they end."""
 
     whole: frozenset[str] = frozenset()
@@ -16,8 +16,7 @@ class Names:
         return name in self.whole or name.endswith(self.endings)
 
 
-@dataclass(frozen=True, slots=True)
-class Interest:
+class Interest(Struct, frozen=True):
     """What a walk looks for: tokens in any file, files to `read` whatever they hold, files to `note`."""
 
     tokens: tuple[bytes, ...]
@@ -35,36 +34,31 @@ class Interest:
         return tuple(b"\0".join(token[at : at + 1] for at in range(len(token))) for token in self.tokens)
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(Struct, frozen=True):
     """The first item of a repository. A folder that only holds clones is not opened itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(Struct, frozen=True):
     """A file that holds a token, or whose name is wanted, with all its bytes."""
 
     path: PurePosixPath
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(Struct, frozen=True):
     """A file that exists; it was not read."""
 
     path: PurePosixPath
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True):
     """A file or folder that may hold what we look for and could not be read."""
 
     path: PurePosixPath
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Linked:
+class Linked(Struct, frozen=True):
     """A symlink to `target` in the same repository. The target is read as itself, once."""
 
     path: PurePosixPath
@@ -87,8 +81,7 @@ _WHY: Final[dict[Reason, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Struct, frozen=True):
     """What was left out on purpose."""
 
     path: PurePosixPath

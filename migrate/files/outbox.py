@@ -1,14 +1,14 @@
 """A folder of files for people, each written as a whole."""
 
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
 
 from migrate.errors import RelockError
 from migrate.files.places import save
 
 
-@dataclass(frozen=True, slots=True)
-class Outbox:
+class Outbox(Struct, frozen=True):
     """`root` is made when it is first written to."""
 
     root: Path

@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.files.origin import identity, origin_url
 from migrate.model import RepoId
@@ -12,8 +14,7 @@ from migrate.model import RepoId
 _CONFIG_LIMIT: Final = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Repository:
+class Repository(Struct, frozen=True):
     """A folder with `.git`, a bare repository, or a plain folder.
 
     `within` names the parts that PATHs mean; empty: all of it. A client that is not meant may still hold a
@@ -28,8 +29,7 @@ class Repository:
     bare: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Discovered:
+class Discovered(Struct, frozen=True):
     """The repositories of some PATHs, sorted by folder, and the PATHs that name nothing."""
 
     repositories: tuple[Repository, ...]

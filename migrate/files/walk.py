@@ -6,9 +6,10 @@ in a plain folder are walked after it, as repositories of their own.
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
+
+from msgspec.structs import replace
 
 from migrate.files import fork
 from migrate.files.folder import visit

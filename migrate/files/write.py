@@ -5,9 +5,10 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Final
+
+from msgspec import Struct, field
 
 from migrate.errors import RelockError
 from migrate.files.reading import read_whole, reason
@@ -17,8 +18,7 @@ _WRITABLE: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
+class Replacement(Struct, frozen=True):
     """One file and its new bytes. `before` is what was read; `path` is the real file in its repository."""
 
     path: PurePosixPath
@@ -26,16 +26,14 @@ class Replacement:
     after: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Unwritten:
+class Unwritten(Struct, frozen=True):
     """Why nothing was written: the first file that stood in the way."""
 
     path: PurePosixPath
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Target:
+class _Target(Struct, frozen=True):
     """A file about to be replaced: its open folder, and the name of the new file beside it."""
 
     change: Replacement

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Final, NoReturn, TypeAlias
+
+from msgspec import Struct
 
 from migrate.errors import RelockError
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """What the forge said, and that it is sure of it."""
 
     status: int
@@ -40,8 +40,7 @@ class LaterError(RelockError):
         self.seconds = seconds
 
 
-@dataclass(frozen=True, slots=True)
-class Silence:
+class Silence(Struct, frozen=True):
     """Nobody knows whether the forge did what it was asked."""
 
     why: str

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
+from msgspec import Struct
+
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
 
 Sleep: TypeAlias = Callable[[float], None]
@@ -53,8 +55,7 @@ Reviews: TypeAlias = Literal["approved", "changes requested", "none", "unknown"]
 Checks: TypeAlias = Literal["passed", "failed", "pending", "none", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """What people and pipelines say of a proposal."""
 
     reviews: Reviews
@@ -75,8 +76,7 @@ class Closing(Protocol):
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """A repository that a forge lists; `left` is why it is none to work on: archived, a fork, empty."""
 
     repo: RepoId

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from migrate.errors import RelockError
 
 TOKENS: Final = ("GITHUB_TOKEN", "GH_TOKEN")
 
 
-@dataclass(frozen=True, slots=True)
-class Endpoints:
+class Endpoints(Struct, frozen=True):
     """Where one GitHub answers: its host in repository ids, its API, the start of REST paths there, git."""
 
     host: str

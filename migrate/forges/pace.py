@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final, TypeVar
 
+from msgspec import Struct
+
 from migrate.forges.answer import LaterError
 from migrate.forges.forge import Home, Host, Sleep
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
@@ -58,8 +60,7 @@ class Pace:
             self._times.extend(self.clock() for _ in range(count))
 
 
-@dataclass(frozen=True, slots=True)
-class Paced:
+class Paced(Struct, frozen=True):
     """A `Host` that is never written to faster than `pace`, and waited for up to `patience` seconds."""
 
     inner: Host

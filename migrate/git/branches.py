@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+from msgspec import Struct
 
 from migrate.git.checkout import move_branch, resolve
 from migrate.git.commits import Author, Draft, Logged, commit, log, merge_base, patch
@@ -13,16 +14,14 @@ from migrate.git.remote import Rejected, Remote, fetch, push, remote_tip
 from migrate.model import Known
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(Struct, frozen=True):
     """What proposals are made on: a branch, and the commit it stands at."""
 
     name: str
     commit: str
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(Struct, frozen=True):
     """Commits on a base, read and made in a repository of our own; `when` is `<seconds> +0000`."""
 
     own: Own
@@ -45,8 +44,7 @@ class Made:
         return commit(self.own, Draft(parent, files, message, self.author, self.when))
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
+class Here(Struct, frozen=True):
     """Branches of the checkout. Its work tree, index and HEAD stay as they are."""
 
     own: Own
@@ -68,8 +66,7 @@ class Here:
         return patch(self.own, self.base.commit, tip)
 
 
-@dataclass(frozen=True, slots=True)
-class There:
+class There(Struct, frozen=True):
     """Branches of a remote; what is seen of them is fetched into our own repository."""
 
     own: Own

@@ -3,8 +3,9 @@
 import hashlib
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
 
 from migrate.errors import RelockError
 from migrate.git.command import failure, fields, in_checkout, output, words
@@ -12,8 +13,7 @@ from migrate.model import Fact, Known, Unknown
 from migrate.process import Finished
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Struct, frozen=True):
     """What is checked out. `branch` is None when HEAD is detached."""
 
     commit: str

@@ -1,9 +1,10 @@
 """Commits made beside a work tree: read, written, and put into the form that `git am` takes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.errors import RelockError
 from migrate.git.command import ALONE, fields, output, words
@@ -14,8 +15,7 @@ _FILES: Final = ("100644", "100755")
 _MOST: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Author:
+class Author(Struct, frozen=True):
     """Who commits. `sign` is the user's own `commit.gpgsign`, never that of a checkout."""
 
     name: str
@@ -37,8 +37,7 @@ def _setting(own: Own, key: str, *options: str) -> str:
     return result.out.decode().strip() if isinstance(result, Finished) and result.ok else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """A commit to be made on `parent`: whole files, which keep their mode; `when` is `<seconds> +0000`."""
 
     parent: str
@@ -88,8 +87,7 @@ def _modes(own: Own, draft: Draft) -> dict[PurePosixPath, str]:
     return modes
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Struct, frozen=True):
     """One file in which a commit differs from its parent; None: it is not there."""
 
     path: PurePosixPath
@@ -98,8 +96,7 @@ class Touched:
     same_mode: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
+class Logged(Struct, frozen=True):
     """One commit of a branch."""
 
     commit: str

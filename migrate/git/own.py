@@ -6,16 +6,16 @@ into the checkout.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
 
 from migrate.errors import RelockError
 from migrate.git.command import ALONE, QUIET, SAFE, fields, in_checkout, output, words
 from migrate.process import Call, Finished, Result, run
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(Struct, frozen=True):
     """`folder` is bare and ours; `objects` and `shallow` are the checkout's."""
 
     folder: Path
@@ -76,8 +76,7 @@ def _quoted(path: str) -> str:
     return f'"{escaped}"'
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """One entry of a commit's tree; `mode` is 100644, 100755, 120000 (a symlink) or 160000 (a submodule)."""
 
     mode: str

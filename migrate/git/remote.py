@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
+from msgspec import Struct
+
 from migrate.errors import RelockError
 from migrate.git.command import output
 from migrate.git.own import AS_USER, Own
@@ -26,8 +28,7 @@ class Remote:
     token: str | None = field(default=None, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
+class Rejected(Struct, frozen=True):
     """A push was refused: somebody pushed meanwhile, or a rule of the remote says no."""
 
     why: str

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.text import Span
 
@@ -43,16 +44,14 @@ def _top(types: Collection[str]) -> re.Pattern[str]:
     return re.compile(rf"(?:{other}|{calm})*+{_STOP}", re.VERBOSE | re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """One block of the top level: its type, and the characters from there to its `}`."""
 
     type: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """The blocks of the top level in order; `broken` is the first place that is no HCL, if any.
 
     After a quote, comment, heredoc or brace that never ends nothing is looked for; braces of a template

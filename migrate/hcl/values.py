@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from migrate.text import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Struct, frozen=True):
     """A string without escapes, a number as it is written, `true`, `false` or `null` (None)."""
 
     value: str | bool | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """A string or heredoc with something to fill in: literal pieces as spans, the rest as values."""
 
     pieces: tuple[Span | Value, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Heredoc:
+class Heredoc(Struct, frozen=True):
     """A heredoc: `body` are the characters of its lines, without those of its markers."""
 
     body: Span
@@ -34,27 +32,23 @@ class Heredoc:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Object:
+class Object(Struct, frozen=True):
     items: tuple[Argument, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class List:
+class List(Struct, frozen=True):
     items: tuple[Value, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     name: str
     arguments: tuple[Value, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """`condition ? yes : no`."""
 
     condition: Value
@@ -63,8 +57,7 @@ class Choice:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Other:
+class Other(Struct, frozen=True):
     """Any other expression: its text is all that is known of it."""
 
     span: Span
@@ -73,8 +66,7 @@ class Other:
 Value: TypeAlias = Literal | Template | Heredoc | Object | List | Call | Choice | Other
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Struct, frozen=True):
     """`name = value` in a body, `name = value` or `name : value` in an object; None: the key is computed."""
 
     name: str | None
@@ -82,8 +74,7 @@ class Argument:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """`type "label" { … }`; `braces` from `{` to `}`."""
 
     type: str
@@ -113,8 +104,7 @@ class Block:
 Item: TypeAlias = Argument | Block
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """What was read, in order, and the places that make no sense: what holds one of those is left out."""
 
     items: tuple[Item, ...]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from migrate.iam.glob import Glob, Wild, exact, join
 
@@ -30,8 +31,7 @@ Workspace: TypeAlias = str | Workspaces
 """A workspace by name; `default` is the one whose state is at the key itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """A state in a bucket. `prefix` is the backend's `workspace_key_prefix`."""
 
     bucket: str

@@ -6,8 +6,9 @@ where the role may, and 403 where it may not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 NO_SUCH_ETAG: Final = '"00000000000000000000000000000000"'
 """An MD5 that nobody has found a text for."""
@@ -15,8 +16,7 @@ NO_SUCH_ETAG: Final = '"00000000000000000000000000000000"'
 _HELD: Final = "the lock is held now: ask again"
 
 
-@dataclass(frozen=True, slots=True)
-class Headers:
+class Headers(Struct, frozen=True):
     """What the PUT of a lock says of encryption and access, as that of its state does."""
 
     encryption: Literal["AES256", "aws:kms"] | None = None
@@ -24,8 +24,7 @@ class Headers:
     acl: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LockObject:
+class LockObject(Struct, frozen=True):
     """The lock of one state in one workspace. No `region`: that of the environment."""
 
     bucket: str
@@ -37,8 +36,7 @@ class LockObject:
         return f"s3://{self.bucket}/{self.key}"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """A status and the store's own word for it; status 0 where no answer came."""
 
     status: int
@@ -63,8 +61,7 @@ class Answer:
         return f"{self.status} {self.code}".strip() if self.status else self.code
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(Struct, frozen=True):
     """What was answered, in the order of asking; None to what was not asked any more."""
 
     get: Answer
@@ -73,8 +70,7 @@ class Answers:
     delete: Answer | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Struct, frozen=True):
     """Whether the role may take and release the lock (None: not known), and why."""
 
     holds: bool | None

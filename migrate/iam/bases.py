@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.iam.address import SUFFIX, Address
 from migrate.iam.glob import Glob, Hole, Wild, glob
@@ -31,8 +32,7 @@ _NO_OBJECT: Final = re.compile(r"aws_s3_bucket\.[^/]*\barn\}|bucket_arn\}|(?i:dy
 _NO_BUCKET: Final = re.compile(r"(arn:[\w-]*:s3:::)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(Struct, frozen=True):
     """A statement that grants the state, and its words that can match it; none where it has NotResource.
 
     `assumed`: expressions that are taken to mean the state.

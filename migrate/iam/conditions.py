@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.iam.doubt import Doubt
 from migrate.iam.glob import Glob, Hole
@@ -18,8 +19,7 @@ _OF_THE_REQUEST: Final = ("s3:", "kms:", "dynamodb:", "aws:resourcetag/", "aws:r
 _OF_THE_CLIENT: Final = ("s3:tlsversion", "s3:authtype", "s3:signatureversion")
 
 
-@dataclass(frozen=True, slots=True)
-class Test:
+class Test(Struct, frozen=True):
     """One condition, ready to be asked many times; no `operator`: `Null`, or one that is not IAM's."""
 
     condition: Condition

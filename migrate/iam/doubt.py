@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 DoubtKind: TypeAlias = Literal[
     "key", "symbol", "variable", "principal", "account", "operator", "layer", "action", "tangle"
 ]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Doubt:
+class Doubt(Struct, frozen=True, order=True):
     """One thing that is not known and could turn the answer.
 
     `key`: a context key nobody told; `symbol`: an expression of the source; `variable`: a policy variable

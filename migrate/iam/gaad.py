@@ -7,8 +7,9 @@ unsaid.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, cast
+
+from msgspec import Struct
 
 from migrate.iam.holder import Holder
 from migrate.iam.kept import Inline, Kept, Managed, Owner, kept
@@ -22,8 +23,7 @@ _OWNERS: Final[Mapping[str, Owner]] = {"RoleDetailList": "role", "UserDetailList
 _CUT: Final = "ends in the middle: more roles and policies were not saved; save it without --max-items"
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Struct, frozen=True):
     """One account's holders, and its documents by the names that their layers give them.
 
     `number` is empty where nothing tells it. `flaws` say what of the answer is missing or is not as AWS

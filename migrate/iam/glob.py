@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 
 class Wild(Enum):
@@ -19,8 +20,7 @@ class Wild(Enum):
     """One or more characters without `/`: the name of a workspace. Only requests have it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hole:
+class Hole(Struct, frozen=True):
     """A part of a pattern whose text is not known here.
 
     `symbol`: an expression of the language the policy is written in; `key`: a policy variable whose context
@@ -36,8 +36,7 @@ class Hole:
 Piece: TypeAlias = str | Wild | Hole
 
 
-@dataclass(frozen=True, slots=True)
-class Glob:
+class Glob(Struct, frozen=True):
     """Literal runs, wild cards and holes in order; made by `glob`, `exact` or `join`."""
 
     pieces: tuple[Piece, ...]

@@ -8,9 +8,10 @@ behind it, so nothing that is added ever matches an object whose name ends other
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.iam.address import SUFFIX
 from migrate.iam.bases import Base, bases, lock_words, pattern
@@ -21,8 +22,7 @@ from migrate.iam.reach import is_granted, is_unmet, refusing
 from migrate.iam.target import Grant, Target
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
+class Addition(Struct, frozen=True):
     """A new statement, to stand behind the last of those that grant the state.
 
     `assumed`: expressions that were taken to mean the state's bucket.
@@ -33,8 +33,7 @@ class Addition:
     assumed: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Struct, frozen=True):
     """Why no statement added to the policy would help, and the statement that is the reason."""
 
     statement: Statement
@@ -42,8 +41,7 @@ class Hold:
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Alike:
+class _Alike(Struct, frozen=True):
     """What lock patterns share that may stand in one statement."""
 
     conditions: tuple[Condition, ...]
@@ -51,8 +49,7 @@ class _Alike:
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Want:
+class _Want(Struct, frozen=True):
     """One pattern of a lock, and the statement that grants its state."""
 
     alike: _Alike

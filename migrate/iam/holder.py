@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.iam.kept import Kept
 from migrate.iam.layers import Layer
@@ -18,8 +20,7 @@ HolderKind: TypeAlias = Literal["role", "user", "group", "policy"]
 _NO_KEY: Final[Known[str | None]] = Known(None)
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(Struct, frozen=True):
     """A role, user or group with the layers that have a say in what it asks for; or a `policy` of which
     nobody sees who holds it.
 
@@ -38,8 +39,7 @@ class Holder:
         return f"{self.kind}/{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """What is known of one bucket whoever calls: its account (None: not known), the policies of bucket,
     table, keys and network, and whether it encrypts with a key of its own (None: not known).
 
@@ -70,8 +70,7 @@ class Surroundings:
         return key
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """What becomes of the lock of one state when one holder takes it.
 
     `elsewhere` is the verdict on named workspaces where nobody says that any is used. `assumed`: expressions

@@ -8,10 +8,12 @@ both are needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.iam.doubt import Doubt
 from migrate.iam.glob import Glob
@@ -34,8 +36,7 @@ class Answer(Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """The answer to one request and what decided it.
 
     `statement` allowed it, or denied it explicitly (then no further Allow can help); None where nothing

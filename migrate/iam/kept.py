@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from migrate import jsontree
 from migrate.iam.policy import Flaw, Policy
@@ -16,8 +17,7 @@ from migrate.text import Lines, Span
 Owner: TypeAlias = Literal["role", "user", "group"]
 
 
-@dataclass(frozen=True, slots=True)
-class Inline:
+class Inline(Struct, frozen=True):
     """Kept by one role, user or group alone."""
 
     owner: Owner
@@ -28,8 +28,7 @@ class Inline:
         return f"{self.owner}/{self.owner_name}/{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Managed:
+class Managed(Struct, frozen=True):
     """Kept under an ARN of its own and attached to whoever needs it; `versions` are all, `current` is one."""
 
     arn: str
@@ -45,16 +44,14 @@ class Managed:
         return f"policy/{self.arn.split(':policy/')[-1]}"
 
 
-@dataclass(frozen=True, slots=True)
-class OfBucket:
+class OfBucket(Struct, frozen=True):
     bucket: str
 
     def __str__(self) -> str:
         return f"bucket/{self.bucket}"
 
 
-@dataclass(frozen=True, slots=True)
-class Other:
+class Other(Struct, frozen=True):
     """Anything that is read and never changed: of an organization, of a key."""
 
     name: str
@@ -66,8 +63,7 @@ class Other:
 Keeper: TypeAlias = Inline | Managed | OfBucket | Other
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """One document. `text` is how it is shown and changed; the spans of `policy` are places in it."""
 
     keeper: Keeper

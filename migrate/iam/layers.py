@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from migrate.iam.policy import Policy
 
@@ -25,8 +26,7 @@ class Kind(Enum):
 _ONLY_FOR = {Kind.BUCKET: "s3", Kind.ENDPOINT: "s3", Kind.KEY: "kms", Kind.TABLE: "dynamodb"}
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """The policies of one layer; a layer that is certainly not there is left out.
 
     Each level of the organization has a layer of its own, for each must allow. `unseen` says why some of

@@ -7,9 +7,10 @@ ways, and what comes out the same in every world in which the state may be writt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
+
+from msgspec import Struct, field
 
 from migrate.iam.address import Workspace
 from migrate.iam.doubt import Doubt
@@ -45,16 +46,14 @@ _BAD: Final = (Class.PARTIAL_WORKSPACES, Class.STUCK_LOCK, Class.CANNOT_LOCK)
 _WORST_FIRST: Final = (*_BAD, Class.UNKNOWN, Class.OK_AS_STATE, Class.OK, Class.NOT_A_LOCKER)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One request of a lock and the answer to it, with nothing assumed but what is given."""
 
     need: Need
     decision: Decision
 
 
-@dataclass(frozen=True, slots=True)
-class LockVerdict:
+class LockVerdict(Struct, frozen=True):
     """What becomes of the lock of one state.
 
     `findings` are the answers that decided: all of them where all is well, else those that stand in the way.
@@ -133,8 +132,7 @@ def _open(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return tuple(finding for finding in findings if finding.decision.answer is not Answer.ALLOWED)
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(Struct, frozen=True):
     judge: Judge
     asked: Question
     workspace: Workspace

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.iam.address import Address, Workspace
 from migrate.iam.glob import Glob, Hole, exact
@@ -21,16 +23,14 @@ _NONE: Final[Known[str | None]] = Known(None)
 _NO: Final = Known(value=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Client:
+class Client(Struct, frozen=True):
     """What runs: `release` is None where any release may run."""
 
     engine: Engine = "terraform"
     release: Release | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Writing:
+class Writing(Struct, frozen=True):
     """How the backend writes objects; the lock gets the headers of the state."""
 
     encrypt: Fact[bool] = _NO
@@ -44,8 +44,7 @@ class Writing:
     """The key of KMS with which the bucket encrypts what comes without a header."""
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(Struct, frozen=True):
     """One request a lock stands or falls with."""
 
     act: Act
@@ -61,8 +60,7 @@ NEVER: Final = (
 HEADERS: Final = ("s3:x-amz-server-side-encryption", "s3:x-amz-acl", "s3:if-none-match", "s3:if-match")
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """Whose lock it is, and who takes it with what."""
 
     address: Address

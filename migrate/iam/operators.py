@@ -6,13 +6,14 @@ import binascii
 import re
 from base64 import b64decode
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from ipaddress import ip_network
 from operator import eq, ge, gt, le, lt
 from typing import Final, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from migrate.iam.glob import Glob, Piece, exact, join, lowered
 from migrate.iam.profiles import TooWideError, profiles
@@ -29,8 +30,7 @@ Network: TypeAlias = tuple[int, int, int]
 """Version of IP, first and last address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
+class Operator(Struct, frozen=True):
     """`test` compares one value of the request with one of the policy.
 
     `negated` turns "one of them is so" into "none is". `wild`: `*` and `?` in the policy's value are wild.

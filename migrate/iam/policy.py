@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
+from msgspec import Struct
+
 from migrate.iam.glob import Hole
 from migrate.text import Span
 
@@ -37,32 +39,28 @@ class Word:
         return None if any(isinstance(part, Hole) for part in self.parts) else str(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Struct, frozen=True):
     """`Action` or `Resource`, or with `negated` their `Not…`."""
 
     words: tuple[Word, ...]
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """One principal; `kind` is `AWS`, `Service`, `Federated`, `CanonicalUser`, or `*` for everyone."""
 
     kind: str
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
-class Principals:
+class Principals(Struct, frozen=True):
     """`Principal`, or with `negated` `NotPrincipal`."""
 
     named: tuple[Named, ...]
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """One key under one operator; all conditions of a statement must hold."""
 
     operator: str
@@ -70,8 +68,7 @@ class Condition:
     values: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """One statement; `where` says for people where it stands, as `iam.tf:12-16`."""
 
     effect: Effect
@@ -88,8 +85,7 @@ class Statement:
         return f"{name} ({self.where})" if self.where else name
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
+class Flaw(Struct, frozen=True):
     """Something not as IAM wants it. A statement nobody can read is never taken for one that is not there."""
 
     why: str
@@ -97,8 +93,7 @@ class Flaw:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """A policy document. In one of version 2008 `${…}` is plain text."""
 
     statements: tuple[Statement, ...]

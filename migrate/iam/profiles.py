@@ -7,9 +7,10 @@ that match the same patterns, by running these over it as one automaton whose st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from migrate.iam.glob import Glob, Hole, Piece, Wild
 
@@ -55,8 +56,7 @@ _OTHER: Final = ""  # a character that stands in none of the patterns
 _MOST: Final = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class _Automaton:
+class _Automaton(Struct, frozen=True):
     """All patterns at once. Bit i of a state: the text so far can have brought a pattern to its place i.
 
     `takes` says for a symbol which places it moves on from, `ones` which any character moves on from, `loops`

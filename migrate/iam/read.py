@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from migrate.iam.policy import (
     Condition,
@@ -36,8 +37,7 @@ def as_json(node: Node) -> tuple[Part, ...] | None:
             return None
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Struct, frozen=True):
     """How to read one document: what its strings mean, and how people are told of a place in it."""
 
     spell: Spell = as_json

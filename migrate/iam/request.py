@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from migrate.iam.glob import Glob
 
@@ -21,8 +22,7 @@ Value: TypeAlias = tuple[str, ...] | Glob | Absence
 """The values of a context key; a Glob where the value follows a resource that is a pattern."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(Struct, frozen=True):
     """A role or user by its ARN; `session` is the ARN of the assumed role's session. None: not known."""
 
     arn: str
@@ -39,8 +39,7 @@ class Caller:
         return ":user/" in self.arn
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """One action on one resource, or on each resource that a pattern means.
 
     `context` has its keys in lower case; a key it does not name is missing if it starts as one of `without`,

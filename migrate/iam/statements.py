@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.iam.conditions import Test, doubt, holds, prepared
 from migrate.iam.doubt import Doubt
@@ -20,8 +22,7 @@ Assumed: TypeAlias = Callable[[Doubt], bool | None]
 """Answers to doubts, to see what would follow: whether the element in doubt is met; None leaves it open."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """One request and one class of the resources it means; `matched` tells which patterns match those."""
 
     request: Request
@@ -41,8 +42,7 @@ class Case:
         return UNKNOWN if assumed is None else truth(assumed)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """A statement, ready to be asked many times about one caller.
 
     `speaks` and `via`: whether and by which name it means the caller. `fixed`: the patterns of its resources,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from migrate.iam.address import SUFFIX, Address, Workspaces
 from migrate.iam.glob import Glob
@@ -17,8 +18,7 @@ Scope: TypeAlias = Literal["as-state", "exact", "prefix", "bucket"]
 """How wide a grant of the lock is: as the policy's own grant of the state, or by the state's key."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A state whose lock is wanted. `actions` are those on the lock object, the trio among them.
 
     No `address`: whatever state the policy itself tells of, by a lock table that it names. `workspaces`:
@@ -36,8 +36,7 @@ class Target:
         return (self.address.state(), self.address.state(Workspaces.EVERY))
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(Struct, frozen=True):
     """The wish: whoever may write one of these states may take and release its lock.
 
     `tables` are the names of lock tables that are known.

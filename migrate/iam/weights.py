@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.iam.doubt import Doubt
 from migrate.iam.layers import Kind, Layer
@@ -19,8 +20,7 @@ RESOURCES: Final = (Kind.BUCKET, Kind.KEY, Kind.TABLE)
 LIMITS: Final = (Kind.SCP, Kind.RCP, Kind.ENDPOINT, Kind.BOUNDARY, Kind.SESSION)
 
 
-@dataclass(frozen=True, slots=True)
-class Weight:
+class Weight(Struct, frozen=True):
     """What one layer says; `allows` is by the name through which it means the caller."""
 
     layer: Layer

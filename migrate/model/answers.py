@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from migrate.model.facts import By
 from migrate.model.found import Place
@@ -20,8 +21,7 @@ Severity: TypeAlias = Literal["error", "warning", "note"]
 Fix: TypeAlias = Literal["safe", "review", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """One rule's answer about one subject: one sentence, how it is known, and the next step."""
 
     rule: str
@@ -38,8 +38,7 @@ class Verdict:
         return self.outcome is not Outcome.HOLDS or self.by == "stated"
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """An edit we will not make: a value, never an exception, never silence."""
 
     where: Place
@@ -47,8 +46,7 @@ class Refusal:
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
-class Suggestion:
+class Suggestion(Struct, frozen=True):
     """The exact text to paste where we cannot edit."""
 
     where: Place

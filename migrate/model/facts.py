@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Generic, Literal, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -12,16 +13,14 @@ T = TypeVar("T")
 By: TypeAlias = Literal["source", "stated", "seen"]
 
 
-@dataclass(frozen=True, slots=True)
-class Known(Generic[T_co]):
+class Known(Struct, Generic[T_co], frozen=True):
     """A fact and how it is known: from a file at a commit, stated by a person, or seen in this run."""
 
     value: T_co
     by: By = "source"
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """The honest absence of a fact. `why` is shown; `settle` is the command or `facts:` entry that would make
     it known.
     """
@@ -33,8 +32,7 @@ class Unknown:
 Fact: TypeAlias = Known[T] | Unknown
 
 
-@dataclass(frozen=True, slots=True)
-class Stated:
+class Stated(Struct, frozen=True):
     """A `facts:` entry of the operator's configuration: `of` maps bucket, state, repository, role or table to
     a glob.
     """
@@ -47,8 +45,7 @@ class Stated:
     """The last day it holds, ISO 8601."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """One answer of a `tfrelock.fact/1` document: what was seen of a state, by which role, when (ISO 8601,
     UTC).
     """

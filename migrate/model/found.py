@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final, Literal, NewType, TypeAlias
+
+from msgspec import Struct
 
 from migrate.model.facts import Fact
 from migrate.text import Span
@@ -19,8 +20,7 @@ Scalar: TypeAlias = str | bool | None
 """A literal in a configuration. Numbers keep their text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """One text file, read once. `path` is relative to its repository and is that of the real file, never of a
     symlink.
     """
@@ -30,8 +30,7 @@ class Source:
     text: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
+class Place(Struct, frozen=True, order=True):
     """Where something stands: repository, path in it, 1-based line."""
 
     repo: RepoId
@@ -42,8 +41,7 @@ class Place:
         return f"{self.path}:{self.line}"
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """One argument as written: `bucket`, `use_lockfile`, `endpoints.dynamodb`.
 
     `value` is its literal, or Unknown with the text of the expression as `why`. `span` covers the whole
@@ -61,8 +59,7 @@ class Setting:
         return self.span != self.value_span
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """One place in source that says something about a lock.
 
     `name` tells it from its neighbours in the file and survives moved lines (`backend.s3`,
@@ -102,8 +99,7 @@ class Site:
         return next((s for s in reversed(self.settings) if s.name == name), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """A directory in which Terragrunt runs a configuration, and what settings of it come to there."""
 
     directory: PurePosixPath
@@ -113,8 +109,7 @@ class Unit:
 LinkKind: TypeAlias = Literal["module", "backend-config", "include"]
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A file that names another one: a module call, `-backend-config=FILE`, an include. `target` is as
     written.
     """
@@ -124,8 +119,7 @@ class Link:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Something in a file that stops us from reading it as meant. `kind` is the id of the finding."""
 
     kind: Literal["unreadable", "unparsable", "template", "ambiguous"]
@@ -134,8 +128,7 @@ class Problem:
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Struct, frozen=True):
     """An exact token that names a lock setting where no dialect claimed it."""
 
     where: Place
@@ -157,8 +150,7 @@ ACCOUNTED: Final = ("documentation", "comment", "carrier")
 PinKind: TypeAlias = Literal["constraint", "exact", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Pin:
+class Pin(Struct, frozen=True):
     """One place that chooses a version of an engine for the directory `root` and below."""
 
     repo: RepoId
@@ -180,8 +172,7 @@ class Pin:
         return Place(self.repo, self.path, self.line)
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """One run of an engine in a pipeline, Makefile or script. `backend_config` holds its `-backend-config`
     values in order.
     """

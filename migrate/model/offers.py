@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from migrate.model.answers import Outcome
 from migrate.model.found import RepoId
@@ -21,8 +22,7 @@ class LockWish(enum.Enum):
     RETIRE = "retire"
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """An offer to a forge: to merge `branch`, which stands there already, into `base`."""
 
     repo: RepoId
@@ -34,8 +34,7 @@ class Proposal:
     labels: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """What a forge shows beside a proposal, on its commit: whether its gates are open, and one sentence."""
 
     outcome: Outcome
@@ -45,8 +44,7 @@ class Check:
 Standing: TypeAlias = Literal["open", "merged", "closed"]
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalState:
+class ProposalState(Struct, frozen=True):
     """What became of a proposal, as its forge shows it. Closed without a merge is a "no"."""
 
     repo: RepoId

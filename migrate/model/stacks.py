@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+
+from msgspec import Struct, field
 
 from migrate.model.facts import Fact, Seen, Stated, Unknown
 from migrate.model.found import Engine, Mention, Pin, Place, Problem, RepoId, Run, Setting, Site
@@ -21,8 +22,7 @@ class Lock(enum.Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class StateId:
+class StateId(Struct, frozen=True, order=True):
     """A state. Exists only when bucket and key are known; `endpoint` is None for AWS's own."""
 
     bucket: str
@@ -35,8 +35,7 @@ class StateId:
         )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Unresolved:
+class Unresolved(Struct, frozen=True, order=True):
     """A state whose bucket or key is not known: equal to itself alone, never taken for another."""
 
     repo: RepoId
@@ -50,8 +49,7 @@ class Unresolved:
 _ANY_ACCOUNT = Unknown("source does not say whose account", "tfrelock iam check --self")
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A lock table as a configuration names it."""
 
     name: Fact[str]
@@ -59,8 +57,7 @@ class Table:
     account: Fact[str] = _ANY_ACCOUNT
 
 
-@dataclass(frozen=True, slots=True)
-class Backend:
+class Backend(Struct, frozen=True):
     """One effective configuration of one root.
 
     `inputs` are ordered, later wins: the block (or the winning override), partial files, flags. `settings` is
@@ -86,8 +83,7 @@ class Backend:
         return self.inputs[0].place
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
+class Stack(Struct, frozen=True):
     """A state with all that is known of its clients: the unit that moves through the steps."""
 
     id: StateId | Unresolved
@@ -95,8 +91,7 @@ class Stack:
     readers: tuple[Site, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Idle:
+class Idle(Struct, frozen=True):
     """A site that configures no state: a block an override replaces, or one in a directory that is only a
     module.
     """
@@ -105,8 +100,7 @@ class Idle:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Estate:
+class Estate(Struct, frozen=True):
     """All stacks of all given repositories, and what stands beside them."""
 
     stacks: tuple[Stack, ...]
@@ -123,8 +117,7 @@ class Estate:
     """The oldest release to admit, by engine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Transition:
+class Transition(Struct, frozen=True):
     """One state before and after a change; None on the side where it is not. `moved`: not the same state."""
 
     before: World | None
@@ -132,8 +125,7 @@ class Transition:
     moved: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Struct, frozen=True):
     """The whole input of a rule. `now` is an ISO 8601 date, UTC."""
 
     stack: Stack

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from migrate.model.facts import Fact
 from migrate.model.found import Place, RepoId
@@ -13,8 +14,7 @@ from migrate.text import Span
 CarrierKind: TypeAlias = Literal["variable", "value", "local", "output", "argument", "resource", "reader"]
 
 
-@dataclass(frozen=True, slots=True)
-class Carrier:
+class Carrier(Struct, frozen=True):
     """A name that carries a table's name or ARN on. `followed`: something that was read uses it."""
 
     kind: CarrierKind
@@ -23,8 +23,7 @@ class Carrier:
     followed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Struct, frozen=True):
     """One place in code that makes a lock table: a resource, a module call, a template, a program.
 
     `name` is its address there (`aws_dynamodb_table.locks`, `module.boot`), `table` the name of the table in

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct
 
 from migrate import hcl
 from migrate.iam.policy import Policy
@@ -50,8 +51,7 @@ def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | 
     return Refusal(found.place, "the policy is not there any more", "read the file again")
 
 
-@dataclass(frozen=True, slots=True)
-class _Policy:
+class _Policy(Struct, frozen=True):
     name: str
     policy: Policy
     document: Document

@@ -4,35 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+from msgspec.structs import asdict, fields
 
-@dataclass(frozen=True, slots=True)
-class Begun:
+
+class Begun(Struct, frozen=True):
     """The campaign has a name; it enters the names of branches."""
 
     campaign: str
 
 
-@dataclass(frozen=True, slots=True)
-class Added:
+class Added(Struct, frozen=True):
     """A repository belongs to it; `url` is a folder here or where git fetches it from."""
 
     repo: str
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Struct, frozen=True):
     """A repository of a source does not belong to it: archived, a fork, empty, not wanted."""
 
     repo: str
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
+class Read(Struct, frozen=True):
     """A repository was read at a commit: what was known of its states before is gone."""
 
     repo: str
@@ -42,8 +40,7 @@ class Read:
     """Why it could not be read as a whole; empty: it was."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stands:
+class Stands(Struct, frozen=True):
     """Where a state stands in a repository, and the first step there that is not done."""
 
     repo: str
@@ -54,8 +51,7 @@ class Stands:
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """A slice of a repository is to be offered in a wave."""
 
     wave: str
@@ -63,15 +59,13 @@ class Chosen:
     slice: str
 
 
-@dataclass(frozen=True, slots=True)
-class Begins:
+class Begins(Struct, frozen=True):
     """The turn of a repository: from here on branches and proposals may change that nobody has noted yet."""
 
     repo: str
 
 
-@dataclass(frozen=True, slots=True)
-class Proposed:
+class Proposed(Struct, frozen=True):
     """What a forge showed of a proposal."""
 
     repo: str
@@ -87,8 +81,7 @@ class Proposed:
     checks: str
 
 
-@dataclass(frozen=True, slots=True)
-class Withheld:
+class Withheld(Struct, frozen=True):
     """A slice was not offered, or its proposal could not be looked at."""
 
     repo: str
@@ -98,27 +91,23 @@ class Withheld:
     remedy: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """The turn of a repository is over, and all that became of it is noted."""
 
     repo: str
 
 
-@dataclass(frozen=True, slots=True)
-class Halted:
+class Halted(Struct, frozen=True):
     """Nothing is offered until the campaign goes on."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Resumed:
+class Resumed(Struct, frozen=True):
     """It goes on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
+class Withdrawn(Struct, frozen=True):
     """The operator closed it: it is offered no more."""
 
     repo: str
@@ -160,8 +149,7 @@ _ALL: Final[tuple[type[Event], ...]] = (
 EVENTS: Final[Mapping[str, type[Event]]] = {event.__name__: event for event in _ALL}
 
 
-@dataclass(frozen=True, slots=True)
-class Malformed:
+class Malformed(Struct, frozen=True):
     """What was stored is no event of this release."""
 
     why: str

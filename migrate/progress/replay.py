@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.model import RepoId
 from migrate.progress.events import (
@@ -24,16 +26,14 @@ from migrate.progress.events import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(Struct, frozen=True):
     """An event and when it happened, ISO 8601 to the second, UTC."""
 
     at: str
     event: Event
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """Where one state stands, and its next step."""
 
     now: str
@@ -42,8 +42,7 @@ class State:
     because: str
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """One slice of a repository and its proposal, as it was last seen at `at`; it is so since `since`.
 
     `standing` is `open`, `merged` or `closed`, or empty before it was ever seen. `why` says why it was not
@@ -67,8 +66,7 @@ class Offer:
     withdrawn: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One repository of a campaign. `left`: why it takes no part; `busy`: a turn began and did not end."""
 
     repo: RepoId
@@ -87,8 +85,7 @@ class Entry:
     """Slices that were chosen and whose turn has not ended since."""
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """A whole campaign. `halted` is why nothing is offered, empty when something may be."""
 
     campaign: str = ""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.model import RepoId
 from migrate.progress.replay import Entry, Progress
@@ -19,8 +20,7 @@ PROVEN: Final = 3
 _FIRST: Final = ("iam", "prepare", "pin", "readers", "dual-lock", "finish", "retire")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A slice that could be offered now; `size` is how many files it changes."""
 
     repo: RepoId
@@ -28,8 +28,7 @@ class Candidate:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wave:
+class Wave(Struct, frozen=True):
     """What is offered next, and what still waits for canaries, by slice."""
 
     number: int

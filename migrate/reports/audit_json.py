@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from migrate import __version__
 from migrate.estate.changes import lock_of
@@ -60,8 +61,7 @@ def _ids(stack: Stack) -> set[str]:
     return {site.id for backend in stack.backends for site in backend.inputs} | {r.id for r in stack.readers}
 
 
-@dataclass(frozen=True, slots=True)
-class _Leads:
+class _Leads(Struct, frozen=True):
     """Site id → the states and the backends it leads to."""
 
     states: Mapping[str, list[str]]

@@ -5,9 +5,10 @@ Everything around the token stays: quotes, a `v` in front, the flavour behind an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
+
+from msgspec import Struct
 
 from migrate.model import Fact, Known, Pin, Source, Unknown
 from migrate.plug import Edits
@@ -15,8 +16,7 @@ from migrate.text import Lines, Replace, Span, Syntax
 from migrate.versions import Malformed, Tool, chosen
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Struct, frozen=True, dict=True):
     """What one plug makes of one source: pins with lines."""
 
     source: Source

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.iam.policy import Principals, Statement, Word
 from migrate.spelling.hcl_words import listed, quoted
@@ -16,8 +18,7 @@ from migrate.text import InsertAfter, Op, Syntax
 _NAMES: Final = ("sid", "effect", "actions", "resources")
 
 
-@dataclass(frozen=True, slots=True)
-class HclBlocks:
+class HclBlocks(Struct, frozen=True):
     """A text with `statement` blocks in it."""
 
     text: str
@@ -43,8 +44,7 @@ def _layout(written: str) -> _Layout:
     return _Layout(replace(style, unit=style.unit or "  "), notation, "$${" if "$${" in written else "&{")
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(Struct, frozen=True):
     """`variable` is how a policy variable begins there."""
 
     style: Style

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from migrate import hcl
 from migrate.iam.glob import Hole
@@ -21,8 +22,7 @@ _NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
 _EFFECT: Final = re.compile(r'("?)Effect"?(\s*[=:]\s*)"\w+"(,?)')
 
 
-@dataclass(frozen=True, slots=True)
-class HclText:
+class HclText(Struct, frozen=True):
     """An object of HCL that is a policy."""
 
     text: str

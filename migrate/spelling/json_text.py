@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from migrate import jsontree
 from migrate.iam.glob import Hole
@@ -20,8 +21,7 @@ _MASK: Final = "\ue000"  # stands for each character of an expression; no policy
 _NOTATION: Final = Notation(json.dumps, ": ", ",")
 
 
-@dataclass(frozen=True, slots=True)
-class JsonText:
+class JsonText(Struct, frozen=True):
     """A JSON document that is `body` of a text, and the expressions in it.
 
     `escaped`: a policy variable is written `$${…}` there, because `${…}` is an expression.

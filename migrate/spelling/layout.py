@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from migrate.iam.policy import Condition, Principals, Statement, Word
 
@@ -21,8 +22,7 @@ _ORDER: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """How a statement is laid out.
 
     `unit` is one step of indent; empty: all on one line. `order` are its elements as they stand, `single`
@@ -107,8 +107,7 @@ def _one_or_list(quoted: list[str]) -> Tree:
     return quoted[0] if len(quoted) == 1 else quoted
 
 
-@dataclass(frozen=True, slots=True)
-class Notation:
+class Notation(Struct, frozen=True):
     """What stands between the parts: `assign` after a key, `comma` after a member that another follows.
 
     `aligned`: as `terraform fmt` has it, the keys of neighbouring lines are padded to one width.

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from migrate import yamltree
 from migrate.model import Known, Pin
@@ -27,8 +28,7 @@ _INDIRECT: Final = frozenset({"default", "value"})
 _NUMBER: Final = re.compile(r"\d+\.\d*0")
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A version at the end of a route of keys."""
 
     tool: Tool

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Protocol
+
+from msgspec import Struct
 
 from migrate.iam.grant import Addition, Hold, least
 from migrate.iam.policy import Policy, Statement
@@ -17,8 +18,7 @@ from migrate.plug import Edits
 from migrate.text import Lines, Op, Span
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """One policy in one file.
 
     `name` tells it from its neighbours in the file. `why_not` says why it is never edited here; a wish for it

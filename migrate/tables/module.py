@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct
 
 from migrate import hcl
 from migrate.model import Definition, Source
@@ -20,8 +21,7 @@ NAME: Final = "module"
 FILES: Final[tuple[str, ...]] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Module:
+class _Module(Struct, frozen=True):
     """`table`: the argument with the table's name. `off`: the argument whose false means no table."""
 
     table: str

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from migrate.versions.release import EVERY_RELEASE, Malformed, Range, Release, Releases, overlap
 
@@ -35,8 +36,7 @@ class Operator(Enum):
     PESSIMISTIC = "~>"
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """One comparison of a constraint, such as `>= 1.5`.
 
     `gap` is what stands between operator and number (spaces, a `v`); `start` and `end` say where in the
@@ -99,8 +99,7 @@ class Term:
                 return Releases()
 
 
-@dataclass(frozen=True, slots=True)
-class Constraints:
+class Constraints(Struct, frozen=True):
     """The comparisons of one text, all of which must hold."""
 
     text: str

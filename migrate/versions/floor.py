@@ -7,7 +7,9 @@ understood, the answer is a refusal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.versions.constraint import Constraints, Operator, Term, common, parse
 from migrate.versions.release import Malformed, Release, Releases
@@ -16,8 +18,7 @@ from migrate.versions.tools import TITLES, Tool, newest
 _LOWER_BOUNDS = (Operator.GREATER, Operator.GREATER_EQUAL, Operator.PESSIMISTIC)
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """A floor that a constraint cannot be raised to, with the newest known release that it admits today."""
 
     why: str

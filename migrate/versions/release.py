@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import total_ordering
+
+from msgspec import Struct
 
 _RELEASE = re.compile(
     r"v?(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})\.(0|[1-9][0-9]{0,8})(?:-([0-9A-Za-z.-]+))?"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Malformed:
+class Malformed(Struct, frozen=True):
     """A text that is not what it stands for; `why` says what is wrong with it."""
 
     why: str
@@ -41,7 +42,7 @@ class Release:
     @property
     def core(self) -> Release:
         """What the tools compare with `required_version`: a stage does not count there."""
-        return replace(self, stage="")
+        return Release(self.major, self.minor, self.patch)
 
     @property
     def following(self) -> Release:
@@ -63,8 +64,7 @@ class Release:
 FIRST = Release(0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+class Range(Struct, frozen=True):
     """The releases from `low` up to, but not including, `high`; without a `high`, all that follow."""
 
     low: Release = FIRST

@@ -6,8 +6,9 @@ import re
 import textwrap
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.text import Span
 from migrate.yamltree.flow import DEEPEST, FOLD, PROPERTIES, Flow, scalar
@@ -29,8 +30,7 @@ _PLAIN: Final = re.compile(r"(?:\S|[ \t]+(?!#|[ \t]|$))+")
 _RAW: Final = re.compile(r"([ \t]*)([^\r\n]*)(?:\r?\n|\Z)")
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """What stands from `start` to `end` of the text, `indent` columns in."""
 
     indent: int

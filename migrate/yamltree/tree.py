@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from migrate.text import Span
 
 Style: TypeAlias = Literal["plain", "single", "double", "block"]
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Struct, frozen=True):
     """A text. `span` holds its characters without quotes; of a block scalar its lines, indented as they are.
 
     `value` is without escapes, folding and indent.
@@ -23,31 +23,27 @@ class Scalar:
     style: Style
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(Struct, frozen=True):
     """`*name`: what stands at the anchor of that name."""
 
     name: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+class Sequence(Struct, frozen=True):
     """None where nothing follows a dash."""
 
     items: tuple[Node | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """One `key: value` of a mapping; None where nothing follows the colon."""
 
     key: Scalar
     value: Node | None
 
 
-@dataclass(frozen=True, slots=True)
-class Mapping:
+class Mapping(Struct, frozen=True):
     members: tuple[Member, ...]
 
     def get(self, key: str) -> Node | None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -15,6 +14,7 @@ from uuid import uuid4
 
 import boto3
 import pytest
+from msgspec import Struct
 
 from migrate.demo import cloud
 from migrate.demo.cloud import REGION, Cloud
@@ -29,8 +29,7 @@ Allowed: TypeAlias = tuple[tuple[str, ...], str]
 """Actions of S3, and a pattern of objects."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aws:
+class Aws(Struct, frozen=True):
     """`admin` does what it likes; anybody else what the policy of theirs says."""
 
     cloud: Cloud

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import TYPE_CHECKING, ClassVar
 
 import boto3
 import pytest
+from msgspec import Struct
 
 from migrate.aws import Reader
 from migrate.demo import cloud
@@ -38,8 +38,7 @@ def document(*statements: Json) -> str:
     return json.dumps({"Version": "2012-10-17", "Statement": statements})
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """An AWS in which no policy counts, set up as one session does."""
 
     cloud: Cloud

@@ -6,10 +6,10 @@ And after our own edit of the role's policy, put live, the same runs pass.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from migrate.demo.checkout import Checkout
 from migrate.iam import (
@@ -50,8 +50,7 @@ AGAIN = "-replace=terraform_data.subnet"
 """Makes an apply write the state whatever it holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """A role by what it may do with which objects, and what becomes of the locks it takes.
 
     `myself` is said by `--self`; `runs` are workspaces in which a run as the role is told so.

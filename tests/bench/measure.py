@@ -6,12 +6,12 @@ import os
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Run:
+
+class Run(Struct, frozen=True):
     """`out` is what the program printed."""
 
     seconds: float

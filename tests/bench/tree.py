@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 _RESOURCE: Final = """\
 resource "acme_queue" "q{n}" {{
@@ -82,8 +83,7 @@ _BESIDE: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(Struct, frozen=True):
     """Where it is, how many files and how many backends it holds."""
 
     root: Path

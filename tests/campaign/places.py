@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Final, ParamSpec, TypeVar
+
+from msgspec import Struct, field
 
 from migrate.campaign.ports import Branches, Commits, Ports
 from migrate.campaign.slices import CommitText, Edit, Slice
@@ -96,8 +97,7 @@ class Died(BaseException):
     """The process was killed."""
 
 
-@dataclass(slots=True)
-class Life:
+class Life(Struct):
     """How many calls of all ports a run has; it dies right after the last. 0: it lives."""
 
     calls: int = 0
@@ -111,8 +111,7 @@ class Life:
         return answer
 
 
-@dataclass(frozen=True, slots=True)
-class MortalCommits:
+class MortalCommits(Struct, frozen=True):
     life: Life
     inner: Commits
 
@@ -133,8 +132,7 @@ class MortalCommits:
         return self.life.spend(self.inner.make, parent, files, message)
 
 
-@dataclass(frozen=True, slots=True)
-class MortalBranches:
+class MortalBranches(Struct, frozen=True):
     life: Life
     inner: Branches
 
@@ -145,8 +143,7 @@ class MortalBranches:
         return self.life.spend(self.inner.put, branch, tip, seen)
 
 
-@dataclass(frozen=True, slots=True)
-class MortalFolder:
+class MortalFolder(Struct, frozen=True):
     life: Life
     inner: Folder
 

@@ -1,7 +1,9 @@
 """Accounts seen through several pairs of eyes: who is asked about which bucket, and what nobody could see."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.campaign.accounts import Eyes, View, live, saved
 from migrate.campaign.questions import Asked
@@ -18,8 +20,7 @@ UNSEEN = Layer(Kind.SCP, unseen="organizations:DescribeOrganization was answered
 FULL = Layer(Kind.SCP)
 
 
-@dataclass
-class Fake:
+class Fake(Struct):
     """The eyes of one account: its roles, the buckets that are its own, what it is told of organizations."""
 
     number: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias, cast
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.campaign.accounts import View, saved
 from migrate.campaign.cure import Wish, cure

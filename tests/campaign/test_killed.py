@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import pytest
+from msgspec import Struct
 
 from migrate.campaign.ports import Ports
 from migrate.campaign.propose import Offered, Settings, Withheld, propose
@@ -21,8 +21,7 @@ SUBJECTS: Final = "Require Terraform 1.11 or newer\nLock state in S3 as well as 
 EARLIER: Final = slice_of("prepare", PREPARE.commits[0])
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Struct, frozen=True):
     """One repository with a forge: ports for a new run, and what a person would see."""
 
     ports: Callable[[Life], Ports]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.campaign.ports import Ports
 from migrate.campaign.propose import Declined, Offered, Outcome, Settings, Withheld, propose

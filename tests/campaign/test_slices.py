@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.campaign.slices import Edit, Slice, branch, parted, plain
 from migrate.model import Known, Lock

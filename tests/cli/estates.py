@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import pytest
+from msgspec import Struct
 
 from migrate.cli.main import relock
 from migrate.cli.main import run as run_command
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Struct, frozen=True):
     """What a command printed and how it ended."""
 
     code: int

@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from typing import Literal
@@ -14,6 +13,7 @@ from typing import Literal
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from migrate.compose import compose
 from migrate.text import Drop, InsertAfter, InsertBefore, Op, Replace, Span
@@ -71,8 +71,7 @@ Edit = Literal["none", "drop", "rename", "after", "before"]
 EDITS: Sequence[Edit] = ["none", "none", "drop", "rename", "after", "before"]
 
 
-@dataclass(frozen=True)
-class Thing:
+class Thing(Struct, frozen=True, dict=True):
     """Lines of a block, and what is done to them."""
 
     shape: str
@@ -127,8 +126,7 @@ class Thing:
                 pass
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True, dict=True):
     things: tuple[Thing, ...]
     newline: str
 

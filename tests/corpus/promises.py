@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tests import hashicorp
 from tests.corpus.program import Audit, Site
 from tests.corpus.reference import Token, Trees
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Broken:
+class Broken(Struct, frozen=True, order=True):
     """A promise that did not hold at one place."""
 
     promise: str

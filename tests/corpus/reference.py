@@ -4,9 +4,10 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TypeAlias, TypedDict
+
+from msgspec import Struct
 
 from tests import hashicorp
 
@@ -18,8 +19,7 @@ RG = str(Path(sys.executable).parent / "rg")
 Trees: TypeAlias = Mapping[str, hashicorp.Attributes]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Token:
+class Token(Struct, frozen=True, order=True):
     path: str
     line: int
     text: str

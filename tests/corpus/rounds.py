@@ -3,9 +3,10 @@
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
 
 from tests.corpus import edits, program, promises, reference
 from tests.corpus.program import Audit, Edit, Refusal, Site
@@ -21,8 +22,7 @@ ASKED: Mapping[str, Sequence[str]] = {
 RETIRE = ("--phase", "retire", "--force", "the corpus asks")
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """What one command did to the repository, and which promises of an edit it broke."""
 
     name: str
@@ -31,8 +31,7 @@ class Round:
     broken: list[Broken]
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(Struct, frozen=True):
     """All there is to say of one repository. `audit` is None when the program failed."""
 
     name: str

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile
+
+from msgspec import Struct
 
 from tests import hashicorp
 from tests.corpus.program import Site
@@ -12,8 +13,7 @@ from tests.corpus.program import Site
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One line that differs; `old` or `new` is empty where the line was added or dropped."""
 
     line: int
@@ -21,8 +21,7 @@ class Change:
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """The names a phase may add, drop or set; whether it may raise versions and move the `=` beside it."""
 
     adds: frozenset[str] = frozenset()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.errors import RelockError
 from migrate.forges import Home

@@ -2,14 +2,14 @@
 
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from tests.git.repository import git, put
 
 
-@dataclass(frozen=True)
-class Plant:
+class Plant(Struct, frozen=True, dict=True):
     """A trap, and the everyday command that springs it, which shows that it is one."""
 
     lay: Callable[[Path, str], None]

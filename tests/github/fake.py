@@ -7,10 +7,11 @@ what the checking proxy holds its answers against.
 import re
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from email.message import Message
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from tests.forge_server import Answer, Bare, Fault, Json
 from tests.github.openapi import Description, Tree
@@ -18,8 +19,7 @@ from tests.github.openapi import Description, Tree
 TOKEN: Final = "ghp_" + "n0t4r34lt0k3n" * 2
 
 
-@dataclass(slots=True)
-class Pull:
+class Pull(Struct):
     number: int
     head: str
     base: str
@@ -34,8 +34,7 @@ class Pull:
     """Who said what, in order: `APPROVED`, `CHANGES_REQUESTED` …"""
 
 
-@dataclass(slots=True)
-class Hub:
+class Hub(Struct):
     """All that this GitHub knows. `folder` holds `owner/name.git`."""
 
     folder: Path

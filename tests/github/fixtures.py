@@ -1,10 +1,10 @@
 """The fake GitHub of a test: one server and one checking proxy a run, one hub a test."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from migrate.forges.github import GitHub, connect
 from migrate.forges.github_login import Endpoints
@@ -12,8 +12,7 @@ from tests.forge_server import Server, serving
 from tests.github import fake, openapi, prism
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(Struct, frozen=True):
     """Where they answer: the fake itself, and the proxy before it."""
 
     server: Server
@@ -22,8 +21,7 @@ class Services:
     description: openapi.Description
 
 
-@dataclass(frozen=True, slots=True)
-class Host:
+class Host(Struct, frozen=True):
     """One test's GitHub. `pauses` are the seconds our client would have waited."""
 
     hub: fake.Hub

@@ -5,9 +5,10 @@ The whole file has 800 paths; cut to those of `USED` the checking proxy starts i
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 Tree: TypeAlias = dict[str, Json]
@@ -66,8 +67,7 @@ def _resolved(tree: Tree, route: str) -> Json:
     return node
 
 
-@dataclass(frozen=True, slots=True)
-class Description:
+class Description(Struct, frozen=True):
     """What GitHub says of the calls we use, and answers that satisfy it."""
 
     tree: Tree

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from migrate import jsontree
 from migrate.iam.doubt import Doubt
@@ -16,8 +17,7 @@ from migrate.iam.request import Absence, Caller, Request
 from migrate.jsontree import Array, Constant, Node, Object, Text
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True, dict=True):
     caller: Caller
     layers: tuple[Layer, ...]
     request: Request

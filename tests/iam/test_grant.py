@@ -1,10 +1,9 @@
 """The least statements to add, and that they add exactly the lock."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from migrate.iam.address import Address
 from migrate.iam.glob import Hole, exact

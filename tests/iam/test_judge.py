@@ -1,8 +1,7 @@
 """What the layers of policies answer together, and what they say decided it."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from migrate.iam.doubt import Doubt
 from migrate.iam.glob import Wild, exact, glob, join

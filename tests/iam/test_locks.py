@@ -1,8 +1,7 @@
 """What becomes of a lock: one row for each way in which policies and settings of a backend meet."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from migrate.iam.address import Address, Workspaces
 from migrate.iam.glob import glob

@@ -1,11 +1,11 @@
 """No definite answer is contradicted by any world that is left open: policies and requests at random."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from migrate.iam.glob import Glob, Hole, Wild, exact, join
 from migrate.iam.judge import Answer, Judge

@@ -1,9 +1,8 @@
 """Whatever stands in a file: every policy source answers, and after its edit there is nothing left to do."""
 
-from dataclasses import replace
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from migrate.compose import compose
 from migrate.iam.target import Grant, Target

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Final
 
 from hypothesis import strategies as st
+from msgspec.structs import fields
 
 from migrate.progress import EVENTS, Event, Recorded
 

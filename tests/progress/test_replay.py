@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from migrate.model import RepoId
 from migrate.progress import EVENTS, Entry, Event, Malformed, Progress, Recorded, decoded, encoded, replay

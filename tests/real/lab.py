@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import boto3
 import pytest
 from botocore.exceptions import ClientError
+from msgspec import Struct
 
 from migrate.cli.main import relock, run
 from migrate.demo import cloud
@@ -78,8 +78,7 @@ terraform {{
 {HELD}"""
 
 
-@dataclass(frozen=True, slots=True)
-class Lab:
+class Lab(Struct, frozen=True):
     cloud: Cloud
     s3: S3Client
     dynamodb: DynamoDBClient

@@ -5,10 +5,10 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.demo.checkout import Checkout
 from migrate.demo.cloud import REGION

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
+from msgspec.structs import replace
 
 import migrate.rules
 from migrate.model import Estate, Known, Mention, Outcome, Pin, Place, Problem, Scalar, Unknown, World

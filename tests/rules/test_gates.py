@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Literal
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.model import (
     By,

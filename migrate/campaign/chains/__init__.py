@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from migrate.campaign.chains.folders import READ, Folders
 from migrate.campaign.chains.named import sources, table

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct
 
 from migrate import hcl
 from migrate.campaign.units import Tree
@@ -21,8 +22,7 @@ _TOP: Final = ("variable", "locals", "output", "module", "resource", "data")
 _ANY: Final = re.compile("")
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(Struct, frozen=True):
     """A block of the top level of the file at `path`, whose text is `text`."""
 
     path: PurePosixPath

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec.structs import replace
 
 from migrate import hcl
 from migrate.campaign.chains.folders import Folders

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.campaign.chains.folders import READ, Folders, Placed
 from migrate.model import Carrier, CarrierKind, Definition, Place
@@ -20,8 +21,7 @@ _MOST: Final = 200
 """Steps of one chain; a table that goes further is listed so far."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Name:
+class _Name(Struct, frozen=True):
     """One name of a folder's code; `reference` is a pattern of how code of `folder` speaks of it."""
 
     kind: CarrierKind

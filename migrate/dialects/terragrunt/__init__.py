@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec.structs import replace
 
 from migrate import hcl, wishes
 from migrate.dialects.terragrunt import in_json

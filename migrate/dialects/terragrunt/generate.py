@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate import hcl
 from migrate.model import Setting, Unknown
@@ -16,8 +18,7 @@ FILLED_IN: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """The code in one heredoc of `text`. `shown` is the same with letters of no meaning in place of what is
     filled in.
     """

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from migrate import hcl
 
@@ -23,8 +24,7 @@ _DEEPEST: Final = 20
 _LOCAL: Final = re.compile(r"local((?:\.[^\W\d][\w-]*)+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Maps:
+class Maps(Struct, frozen=True):
     """The locals of one file, by name."""
 
     text: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cached_property
+
+from msgspec.structs import replace
 
 from migrate import hcl
 from migrate.dialects.terragrunt.generate import FILLED_IN, Document, document, unread

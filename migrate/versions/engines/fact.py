@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from migrate.versions.release import FIRST, Range, Release
 from migrate.versions.tools import TITLES, Tool
@@ -16,8 +17,7 @@ Bearing: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class EngineFact:
+class EngineFact(Struct, frozen=True):
     """What the releases from `since` up to, not including, `until` do, and what that means for the migration.
 
     Each of `sources` is an issue or pull request (`owner/repo#number`) or a file there (`owner/repo:path`).
