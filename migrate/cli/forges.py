@@ -125,9 +125,11 @@ class Reach(Struct, frozen=True):
             raise RelockError(
                 f"the repository {why}", str(repository.id), "leave it out with --exclude, or ask its owners"
             )
-        there = There(own, remote(home.url, home.token))
-        base = Base(home.base, fetch(own, there.remote, home.base))
-        return Ports(self._made(own, base), there, self.host, self.pages.proposal, self.pages.paused)
+        at = remote(home.url, home.token)
+        base = Base(home.base, fetch(own, at, home.base))
+        return Ports(
+            self._made(own, base), There(own, at, base), self.host, self.pages.proposal, self.pages.paused
+        )
 
 
 @contextmanager

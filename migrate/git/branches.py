@@ -10,7 +10,7 @@ from msgspec import Struct
 from migrate.git.checkout import move_branch, resolve
 from migrate.git.commits import Author, Draft, Logged, commit, log, merge_base, patch
 from migrate.git.own import Own, blobs, publish
-from migrate.git.remote import Rejected, Remote, fetch, push, remote_tip
+from migrate.git.remote import Rejected, Remote, fetch, fetch_down_to, push, remote_tip
 from migrate.model import Known
 
 
@@ -71,9 +71,14 @@ class There(Struct, frozen=True):
 
     own: Own
     remote: Remote
+    base: Base
 
     def tip(self, branch: str) -> str | None:
-        return fetch(self.own, self.remote, branch) if remote_tip(self.own, self.remote, branch) else None
+        if not remote_tip(self.own, self.remote, branch):
+            return None
+        if self.own.shallow:
+            return fetch_down_to(self.own, self.remote, branch, self.base.name, self.base.commit)
+        return fetch(self.own, self.remote, branch)
 
     def put(self, branch: str, tip: str, seen: str | None) -> Rejected | None:
         return push(self.own, self.remote, branch, tip, seen)

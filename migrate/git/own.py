@@ -16,12 +16,12 @@ from migrate.process import Call, Finished, Result, run
 
 
 class Own(Struct, frozen=True):
-    """`folder` is bare and ours; `objects` and `shallow` are the checkout's."""
+    """`folder` is bare and ours; `objects` are the checkout's. `shallow`: its history ends somewhere."""
 
     folder: Path
     checkout: Path
     objects: str
-    shallow: str
+    shallow: bool = False
 
     def ask(
         self,
@@ -32,11 +32,7 @@ class Own(Struct, frozen=True):
         secrets: tuple[str, ...] = (),
     ) -> Result:
         """Run git here, without the user's configuration unless `env` says so."""
-        borrowed = {
-            "GIT_DIR": str(self.folder),
-            "GIT_ALTERNATE_OBJECT_DIRECTORIES": self.objects,
-            "GIT_SHALLOW_FILE": self.shallow,
-        }
+        borrowed = {"GIT_DIR": str(self.folder), "GIT_ALTERNATE_OBJECT_DIRECTORIES": self.objects}
         return run(
             Call(("git", *SAFE, *arguments), self.folder, {**env, **borrowed}, stdin, timeout, secrets)
         )
@@ -55,12 +51,15 @@ def borrow(checkout: Path, scratch: Path) -> Own:
     asked = ("rev-parse", "--git-path", "objects", "--git-path", "shallow", "--show-object-format")
     told = output(in_checkout(checkout, *asked), str(checkout)).decode("utf-8", "surrogateescape")
     objects, shallow, form = told.splitlines()
-    return Own(_begun(scratch, form), checkout, _quoted(objects), shallow)
+    folder, ends = _begun(scratch, form), Path(shallow)
+    if ends.is_file():  # a copy: what is fetched here may reach further back
+        (folder / "shallow").write_bytes(ends.read_bytes())
+    return Own(folder, checkout, _quoted(objects), shallow=ends.is_file())
 
 
 def blank(scratch: Path) -> Own:
     """A repository of our own that borrows nothing, in the empty folder `scratch`. Raises RelockError."""
-    return Own(_begun(scratch, "sha1"), scratch, "", str(scratch / "shallow"))
+    return Own(_begun(scratch, "sha1"), scratch, "")
 
 
 def _begun(scratch: Path, form: str) -> Path:

@@ -17,6 +17,10 @@ _HOST: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*|::1")
 _SCP: Final = re.compile(r"(?:[A-Za-z0-9_][\w.-]*@)?[A-Za-z0-9][A-Za-z0-9.-]*:(?![/:-])[^\s:]+")
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 _SLOW: Final = 900.0
+FETCH: Final = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head")
+WITHOUT_LARGE: Final = (f"--filter=blob:limit={1 << 24}",)
+"""A file beyond that is read nowhere, so clones of our own have none."""
+_DEPTHS: Final = (16, 256, 4096, 0x7FFFFFFF)  # git takes the last for "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,8 @@ def _split(url: str) -> SplitResult:
         return SplitResult("", "", "", "", "")
 
 
-def _ask(own: Own, at: Remote, *arguments: str) -> Result:
+def asked(own: Own, at: Remote, *arguments: str) -> Result:
+    """Run git with a remote: as the user's configuration says, and with the token of its forge."""
     protocols = "https:ssh:http" if at.scheme == "http" else "https:ssh"
     env = AS_USER | _authorization(at) | {"GIT_ALLOW_PROTOCOL": protocols}
     return own.ask(*arguments, env=env, timeout=_SLOW, secrets=(at.token,) if at.token else ())
@@ -74,16 +79,33 @@ def _authorization(at: Remote) -> dict[str, str]:
 
 def remote_tip(own: Own, at: Remote, branch: str) -> str | None:
     """Where a branch of the remote stands, None: nowhere. Raises RelockError when it does not answer."""
-    answer = output(_ask(own, at, "ls-remote", "--", at.url, f"refs/heads/{branch}"), at.url)
+    answer = output(asked(own, at, "ls-remote", "--", at.url, f"refs/heads/{branch}"), at.url)
     return answer.split(b"\t")[0].decode() if answer else None
 
 
 def fetch(own: Own, at: Remote, branch: str) -> str:
     """Bring a branch of the remote into our own repository and give its commit. Raises RelockError."""
     kept = f"refs/fetched/{branch}"
-    options = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head")
-    output(_ask(own, at, "fetch", *options, "--", at.url, f"+refs/heads/{branch}:{kept}"), at.url)
+    options = (*FETCH, *(WITHOUT_LARGE if own.shallow else ()))
+    output(asked(own, at, "fetch", *options, "--", at.url, f"+refs/heads/{branch}:{kept}"), at.url)
     return own.get("rev-parse", "--verify", kept).decode().strip()
+
+
+def fetch_down_to(own: Own, at: Remote, branch: str, base: str, commit: str) -> str:
+    """As `fetch`, in a history that ends somewhere: back to where the branch leaves `base`.
+
+    `commit` is of the branch `base`. Only as far as needed is fetched, at worst all. Raises RelockError.
+    """
+    refs = [f"+refs/heads/{name}:refs/fetched/{name}" for name in dict.fromkeys((branch, base))]
+    tip = ""
+    for depth in _DEPTHS:
+        options = (*FETCH, *WITHOUT_LARGE, f"--depth={depth}")
+        output(asked(own, at, "fetch", *options, "--", at.url, *refs), at.url)
+        tip = own.get("rev-parse", "--verify", f"refs/fetched/{branch}").decode().strip()
+        found = own.ask("merge-base", commit, tip)
+        if isinstance(found, Finished) and found.ok:
+            break
+    return tip
 
 
 def push(own: Own, at: Remote, branch: str, tip: str, seen: str | None) -> Rejected | None:
@@ -94,7 +116,7 @@ def push(own: Own, at: Remote, branch: str, tip: str, seen: str | None) -> Rejec
     name = f"refs/heads/{branch}"
     lease = f"--force-with-lease={name}:{seen or ''}"
     options = ("--porcelain", "--no-verify", "--recurse-submodules=no")
-    result = _ask(own, at, "push", *options, lease, "--", at.url, f"{tip}:{name}")
+    result = asked(own, at, "push", *options, lease, "--", at.url, f"{tip}:{name}")
     if isinstance(result, Finished) and not result.ok:
         lines = result.out.decode("utf-8", "replace").splitlines()
         if refused := [line.split("\t")[-1] for line in lines if line.startswith("!")]:

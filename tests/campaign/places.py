@@ -83,7 +83,7 @@ def remote(checkout: Path, host: Host, scratch: Path, life: Life | None = None) 
     assert isinstance(home, Home)
     at = at_url(home.url, home.token)
     base = Base(home.base, fetch(own, at, home.base))
-    there = MortalBranches(life, There(own, at))
+    there = MortalBranches(life, There(own, at, base))
     return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), there, forge, PAGES.proposal, PAGES.paused)
 
 

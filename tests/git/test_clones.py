@@ -1,0 +1,113 @@
+"""Clones of our own, and what is known of branches whose history is not all there."""
+
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from migrate.git.branches import Base, There
+from migrate.git.clones import clone, default_branch
+from migrate.git.command import in_checkout
+from migrate.git.commits import Author, Draft, commit, log
+from migrate.git.own import Own, blank, blobs, borrow, tree
+from migrate.git.remote import Remote, fetch
+from migrate.process import Finished
+from tests.git.repository import git, put
+
+AT = Remote("ssh://acme.example/net.git", "ssh")
+KIM = Author("Kim Example", "kim@acme.example")
+BRANCH = "tfrelock/default/prepare"
+
+
+@pytest.fixture
+def work(server: Path, tmp_path: Path) -> Path:
+    """A checkout of the remote, whose branch `main` has ten commits."""
+    git(server, "config", "uploadpack.allowFilter", "true")
+    git(tmp_path, "clone", "-q", "net.git", "work")
+    advance(tmp_path / "work", 9)
+    return tmp_path / "work"
+
+
+def advance(work: Path, count: int) -> str:
+    for _ in range(count):
+        git(work, "commit", "-q", "--allow-empty", "-m", "More")
+    git(work, "push", "-q", "origin", "main")
+    return git(work, "rev-parse", "HEAD")
+
+
+def cloned(tmp_path: Path, name: str = "shelf") -> tuple[Path, str]:
+    (tmp_path / name).mkdir()
+    return clone(AT, "main", tmp_path / name)
+
+
+def borrowed(of: Path, tmp_path: Path, name: str) -> Own:
+    (tmp_path / name).mkdir()
+    return borrow(of, tmp_path / name)
+
+
+def proposed(own: Own, base: str) -> str:
+    files = {PurePosixPath("main.tf"): b"both\n"}
+    return commit(own, Draft(base, files, "Lock both\n", KIM, "1700000000 +0000"))
+
+
+def test_a_clone_is_bare_and_one_commit_deep(work: Path, tmp_path: Path) -> None:
+    path, tip = cloned(tmp_path)
+    assert tip == git(work, "rev-parse", "HEAD")
+    assert git(path, "rev-list", "--count", "HEAD") == "1"
+    assert git(path, "symbolic-ref", "HEAD") == "refs/heads/main"
+    assert git(path, "config", "remote.origin.url") == AT.url
+    assert {file.name for file in path.parent.iterdir()} == {"own.git"}
+    assert not list(path.glob("hooks/*"))
+
+
+def test_the_branch_that_a_remote_checks_out(work: Path, server: Path, tmp_path: Path) -> None:
+    own = blank(tmp_path)
+    assert default_branch(own, AT) == "main"
+    git(server, "branch", "-m", "main", "trunk")
+    assert default_branch(own, AT) == "trunk"
+    git(server, "symbolic-ref", "HEAD", "refs/heads/none")
+    assert default_branch(own, AT) is None
+
+
+def test_the_largest_files_are_not_fetched_and_hinder_nothing(work: Path, tmp_path: Path) -> None:
+    put(work, {"large.bin": bytes(17 << 20)})
+    git(work, "add", "-A")
+    base = advance(work, 1)
+    path, _ = cloned(tmp_path)
+    own = borrowed(path, tmp_path, "read")
+    leaf = tree(own, base)[PurePosixPath("large.bin")]
+    assert (leaf.size, blobs(own, [leaf.blob])) == (None, {})
+    newer = advance(work, 3)
+    assert fetch(own, AT, "main") == newer
+    there = There(own, AT, Base("main", newer))
+    assert there.put(BRANCH, proposed(own, newer), None) is None
+    assert there.tip(BRANCH) is not None
+
+
+@pytest.mark.parametrize("behind", [0, 3, 40, 300])
+def test_our_commits_are_known_however_far_the_base_has_moved(
+    work: Path, tmp_path: Path, behind: int
+) -> None:
+    path, base = cloned(tmp_path)
+    first = borrowed(path, tmp_path, "first")
+    tip = proposed(first, base)
+    assert There(first, AT, Base("main", base)).put(BRANCH, tip, None) is None
+    newer = advance(work, behind)
+    path, moved = cloned(tmp_path, "again")
+    assert moved == newer
+    own = borrowed(path, tmp_path, "second")
+    assert There(own, AT, Base("main", newer)).tip(BRANCH) == tip
+    assert [one.commit for one in log(own, newer, tip)] == [tip]
+    assert [str(file.path) for file in log(own, newer, tip)[0].touched] == ["main.tf"]
+
+
+def test_a_clone_itself_stays_as_it_is(work: Path, tmp_path: Path) -> None:
+    path, base = cloned(tmp_path)
+    before = {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
+    own = borrowed(path, tmp_path, "own")
+    There(own, AT, Base("main", base)).put(BRANCH, proposed(own, base), None)
+    advance(work, 30)
+    There(own, AT, Base("main", fetch(own, AT, "main"))).tip(BRANCH)
+    assert {file: file.read_bytes() for file in path.rglob("*") if file.is_file()} == before
+    asked = in_checkout(path, "rev-parse", "HEAD")
+    assert isinstance(asked, Finished)
+    assert asked.out.decode().strip() == base
