@@ -175,12 +175,14 @@ class Checked(Struct, frozen=True):
     """What policies say of the locks of `states` states.
 
     `rows` are in the order of their holders; `others` says for each holder of how many states it takes no
-    lock. `notes` say in words what was not looked at.
+    lock. `aside` are those of whom nothing that is known speaks of some state, and something that is not
+    known may. `notes` say in words what was not looked at.
     """
 
     rows: tuple[Row, ...] = ()
     others: tuple[tuple[Holder, int], ...] = ()
     states: int = 0
+    aside: tuple[Holder, ...] = ()
     notes: tuple[str, ...] = ()
 
 

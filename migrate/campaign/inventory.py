@@ -63,6 +63,8 @@ class Inventory(Struct, frozen=True):
     left: tuple[Left, ...] = ()
     told: Told = field(default_factory=Told)
     policies: tuple[Written, ...] = ()
+    tree: Tree = field(default_factory=lambda: Tree({}, lambda _: None, lambda _: ()))
+    """More of its files, for the values in them."""
 
 
 def take(
@@ -112,7 +114,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     )
     unreadable = (*told.mistakes, *gathered.unreadable)
     policies = tuple(gathered.policies)
-    return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told, policies)
+    return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told, policies, tree)
 
 
 def _read_partial_files(gathered: Taking, reader: Reader, told: Told) -> None:

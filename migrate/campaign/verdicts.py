@@ -6,20 +6,25 @@ live account by others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from migrate.campaign.questions import Asked
 from migrate.iam.address import Workspaces
+from migrate.iam.bound import Bound, bound
 from migrate.iam.doubt import Doubt
 from migrate.iam.holder import Holder, Row, Surroundings
-from migrate.iam.judge import Judge
+from migrate.iam.judge import Answer, Judge
 from migrate.iam.layers import Kind
 from migrate.iam.locks import NOTHING, Class, LockVerdict, lock_verdict
-from migrate.iam.needs import Question
+from migrate.iam.needs import Question, state_put
 from migrate.iam.statements import names
+from migrate.iam.target import Target
 from migrate.iam.truth import FALSE
 from migrate.iam.weights import account_doubt
+from migrate.model import StateId
 from migrate.report import Checked
 
 Around: TypeAlias = Callable[[str], Surroundings]
@@ -37,11 +42,14 @@ def check(holders: Iterable[Holder], asked: Sequence[Asked], around: Around) -> 
     """
     rows: list[Row] = []
     others: list[tuple[Holder, int]] = []
+    aside: list[Holder] = []
     for holder in sorted(holders, key=lambda one: (str(one), one.caller.arn)):
-        found = list(_rows(holder, asked, around)) if _may_lock(holder, around, asked) else []
-        rows += found
+        found = _found(holder, asked, around) if _may_lock(holder, around, asked) else []
+        told = [row for row in found if isinstance(row, Row)]
+        rows += told
+        aside += [holder] if len(told) < len(found) else []
         others.append((holder, len({one.state for one in asked} - {row.state for row in found})))
-    return Checked(tuple(rows), tuple(others), len({one.state for one in asked}))
+    return Checked(tuple(rows), tuple(others), len({one.state for one in asked}), tuple(aside))
 
 
 def _may_lock(holder: Holder, around: Around, asked: Sequence[Asked]) -> bool:
@@ -58,25 +66,42 @@ def _may_lock(holder: Holder, around: Around, asked: Sequence[Asked]) -> bool:
     )
 
 
-def _rows(holder: Holder, asked: Sequence[Asked], around: Around) -> Iterator[Row]:
+class _Guess(Struct, frozen=True):
+    """Nothing that source has of the holder speaks of the state; what it does not have may."""
+
+    state: StateId
+
+
+def _found(holder: Holder, asked: Sequence[Asked], around: Around) -> list[Row | _Guess]:
     """One row for each state; of backends that write it differently the first that says something new."""
-    seen: set[tuple[str, Class]] = set()
+    found: list[Row | _Guess] = []
+    seen: set[tuple[str, Class | None]] = set()
     for one in asked:
         row = _row(holder, one, around(one.state.bucket))
-        key = (str(one.state), row.verdict.outcome)
-        if row.verdict.outcome is not Class.NOT_A_LOCKER and key not in seen:
+        key = (str(one.state), row.verdict.outcome if isinstance(row, Row) else None)
+        if row and key not in seen:
             seen.add(key)
-            yield row
+            found.append(row)
+    return found
 
 
-def _row(holder: Holder, asked: Asked, near: Surroundings) -> Row:
-    judge = Judge(holder.caller, (*holder.layers, *near.layers))
+def _row(holder: Holder, asked: Asked, near: Surroundings) -> Row | _Guess | None:
+    """None for a lock that the holder does not take."""
+    layers = Bound((*holder.layers, *near.layers))
+    if holder.by == "source":
+        layers = bound(layers.layers, Target(asked.address), asked.table)
+    judge = Judge(holder.caller, layers.layers)
     writing = near.writes(asked.writing)
     question = Question(asked.address, holder.caller, near.owner, asked.client, writing)
     given = _ONE_ACCOUNT if holder.by == "source" else NOTHING
+    if not layers.speaks:
+        put = judge.decide(state_put(question, "default"), given.get)
+        return _Guess(asked.state) if put.answer is Answer.UNKNOWN and holder.kind != "policy" else None
     named = asked.workspaces or (_EVERY if asked.uses_workspaces else ())
     verdict = lock_verdict(judge, question, named, asked.table, given)
-    return Row(holder, asked.state, verdict, _elsewhere(judge, question, asked, given))
+    if verdict.outcome is Class.NOT_A_LOCKER:
+        return None
+    return Row(holder, asked.state, verdict, _elsewhere(judge, question, asked, given), layers.assumed)
 
 
 def _elsewhere(

@@ -1,4 +1,4 @@
-"""`tfrelock iam check --self`: asked as the role that will lock, whether it may."""
+"""`tfrelock iam check`: who may lock, as policies say, or asked as the role that will lock."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ import datetime as dt
 from collections.abc import Sequence
 
 import click
+from msgspec.structs import replace
 
 from migrate.campaign.asking import ask
 from migrate.campaign.probes import Probe, probes, requests
+from migrate.campaign.questions import questions
+from migrate.campaign.roles import NOTES, from_source
+from migrate.campaign.verdicts import check as checked
 from migrate.cli import iam_diff
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
-from migrate.cli.options import scope, with_report, with_scope, write_report
+from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
+from migrate.iam.holder import Row
+from migrate.iam.locks import Class
 from migrate.report import Asked
-from migrate.reports import FACTS
+from migrate.reports import FACTS, IAM
 
 
 @click.group("iam")
@@ -44,21 +50,56 @@ command.add_command(iam_diff.command)
     "noticed by what it has already done.",
 )
 def check(*, myself: bool, workspaces: tuple[str, ...], yes: bool, other_endpoint: bool) -> int:
-    """Ask S3 whether this process's role may put, get and delete the lock of each state.
+    """Say for each holder of policies and each state what becomes of the lock, and which statement decides.
 
-    GET, then PUT and DELETE that can change nothing: their If-Match names an ETag that no object has. DELETE
-    is sent only right after HEAD found no lock. The risk that remains: a store that ignores If-Match would
-    let the PUT write, or, between HEAD and DELETE, delete a lock just taken; the first success stops the run,
-    with exit 1 and the command that undoes it. Rights to KMS keys are not asked for. With --format json the
-    answers are a document for --facts.
+    Without --self: as the policies in source say. It reads files only, and cannot see what is live.
+
+    With --self: asks S3 as the role of this process. GET, then PUT and DELETE that can change nothing: their
+    If-Match names an ETag that no object has. DELETE is sent only right after HEAD found no lock. The risk
+    that remains: a store that ignores If-Match would let the PUT write, or, between HEAD and DELETE, delete a
+    lock just taken; the first success stops the run, with exit 1 and the command that undoes it. Rights to
+    KMS keys are not asked for. With --format json the answers are a document for --facts.
     """
-    if not myself:
-        raise click.UsageError("say --self: this version asks for nobody else")
+    if not myself and (yes or other_endpoint):
+        raise click.UsageError(
+            "--yes and --other-endpoint go with --self: source is read, and nobody is asked"
+        )
     asked = scope()
+    return (
+        _of_myself(asked, workspaces, yes=yes, other=other_endpoint)
+        if myself
+        else _of_source(asked, workspaces)
+    )
+
+
+def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
+    """What the policies found in source say."""
+    from migrate.policies import POLICIES  # noqa: PLC0415
+
+    gathered = gather(asked, tuple(POLICIES))
+    say_unread(gathered)
+    known = from_source(gathered.inventories, asked.narrowing)
+    of = questions(gathered.estate, asked.narrowing, workspaces)
+    report = replace(checked(known.holders, of, known.around), notes=NOTES)
+    write_report(IAM, report)
+    return worst([*gathered.exits, *map(_exit, report.rows)])
+
+
+def _exit(row: Row) -> Exit:
+    match row.verdict.outcome:
+        case Class.OK | Class.OK_AS_STATE | Class.NOT_A_LOCKER:
+            return Exit.OK
+        case Class.UNKNOWN:
+            return Exit.UNKNOWN
+        case _:
+            return Exit.FINDINGS
+
+
+def _of_myself(asked: Scope, workspaces: tuple[str, ...], *, yes: bool, other: bool) -> int:
     gathered = gather(asked)
     say_unread(gathered)
     probed = probes(gathered.estate, asked.narrowing, workspaces)
-    report = _asked(probed, other=other_endpoint) if yes and probed else Asked(requests=requests(probed))
+    report = _asked(probed, other=other) if yes and probed else Asked(requests=requests(probed))
     write_report(FACTS, report)
     return worst([*gathered.exits, *_exits(report)])
 

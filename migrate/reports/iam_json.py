@@ -21,6 +21,7 @@ def render(report: Checked, /) -> str:
             "schema": "tfrelock.iam/1",
             "summary": _summary(report),
             "holders": [_holder(holder, none) for holder, none in report.others],
+            "aside": [str(holder) for holder in report.aside],
             "verdicts": [_row(row) for row in report.rows],
             "notes": list(report.notes),
         }
@@ -37,7 +38,7 @@ def _summary(report: Checked) -> Json:
 def _holder(holder: Holder, none: int) -> Json:
     return {
         "id": str(holder),
-        "arn": holder.caller.arn or None,
+        "arn": holder.caller.arn if holder.caller.account else None,
         "by": holder.by,
         "repository": holder.where.repo if holder.where else None,
         "path": str(holder.where.path) if holder.where else None,

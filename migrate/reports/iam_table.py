@@ -35,6 +35,10 @@ def _lines(report: Checked) -> Iterator[str]:
         yield from _states(rows)
         yield from (wrapped(printable(line), " " * _INDENT, _INDENT + 2) for line in reasons)
     yield _summary(report)
+    if report.aside:
+        names = ", ".join(printable(one) for one in report.aside[:_SHOWN])
+        more = f" and {len(report.aside) - _SHOWN} more" if len(report.aside) > _SHOWN else ""
+        yield wrapped(f"Not told, for nothing that is known of them speaks of a state: {names}{more}.", "", 2)
     yield from (wrapped(note, "", 2) for note in report.notes)
 
 
@@ -50,10 +54,12 @@ def _reasons(row: Row) -> Iterator[str]:
         words = dict.fromkeys(verdict_words.reason(one.decision) for one in verdict_words.told(row))
         yield "; ".join(words)
     else:
+        alike: dict[str, list[str]] = defaultdict(list)
         for one in verdict_words.told(row):
-            yield f"{one.need.request.action}: {verdict_words.reason(one.decision)}"
+            alike[verdict_words.reason(one.decision)].append(one.need.request.action)
+        yield from (f"{', '.join(actions)}: {reason}" for reason, actions in alike.items())
     yield from (f"{symbol} is taken to mean the state's bucket" for symbol in row.assumed)
-    yield from verdict_words.elsewhere(row.elsewhere)
+    yield from verdict_words.elsewhere(row)
     if verdict_words.remedy(row):
         means = verdict_words.means(row)
         yield f"→ {means + '; ' if means else ''}{verdict_words.remedy(row)}"

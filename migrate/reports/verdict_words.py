@@ -9,7 +9,8 @@ from migrate.iam.address import Workspace, Workspaces
 from migrate.iam.doubt import Doubt
 from migrate.iam.holder import Row
 from migrate.iam.judge import Answer, Decision
-from migrate.iam.locks import Class, Finding, LockVerdict
+from migrate.iam.locks import Class, Finding
+from migrate.iam.policy import Statement
 
 GOOD: Final = (Class.OK, Class.OK_AS_STATE)
 _MEANS: Final = {
@@ -47,9 +48,9 @@ def reason(decision: Decision) -> str:
     """What decided, and where it stands."""
     match decision.answer:
         case Answer.ALLOWED:
-            return f"allowed by {decision.statement}" if decision.statement else "allowed"
+            return f"allowed by {_statement(decision.statement)}" if decision.statement else "allowed"
         case Answer.DENIED if decision.statement:
-            return f"denied by {decision.statement}"
+            return f"denied by {_statement(decision.statement)}"
         case Answer.DENIED:
             return f"nothing in the {decision.layer} allows it"
         case Answer.PARTLY:
@@ -58,10 +59,14 @@ def reason(decision: Decision) -> str:
             return "not known: " + "; ".join(dict.fromkeys(map(doubt, decision.doubts)))
 
 
+def _statement(one: Statement) -> str:
+    return str(one) if one.sid else f"a statement {one}"
+
+
 def doubt(one: Doubt) -> str:
     """What is not known, by its name, and what it stands in."""
     told = {
-        "layer": f"the {one.name} could not be read ({one.element})",
+        "layer": f"the {one.name} are not all here ({one.element})",
         "account": one.name,
         "principal": f"whether {one.name} means the caller",
         "operator": f"the operator {one.name}",
@@ -75,8 +80,8 @@ def workspace(one: Workspace) -> str:
     return one.value if isinstance(one, Workspaces) else one
 
 
-def elsewhere(verdict: LockVerdict | None) -> Iterator[str]:
-    """What is to be said of named workspaces that may not be used."""
-    found = verdict.workspaces.get(Workspaces.EVERY) if verdict else None
-    if found and found not in (*GOOD, Class.NOT_A_LOCKER):
+def elsewhere(row: Row) -> Iterator[str]:
+    """What is to be said of named workspaces that may not be used, where it is not what is said already."""
+    found = row.elsewhere.workspaces.get(Workspaces.EVERY) if row.elsewhere else None
+    if found and found not in (*GOOD, Class.NOT_A_LOCKER, row.verdict.outcome):
         yield f"named workspaces, if any is used: {found.value}"

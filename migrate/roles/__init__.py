@@ -1,0 +1,12 @@
+"""Who holds which policies, as source says: roles, users and groups with what is attached to them.
+
+One directory of Terraform is one module; what leads out of it (a variable, another module's output, a policy
+of AWS's own) is not followed and stands in a layer's `unseen`.
+"""
+
+from migrate.roles.buckets import guards
+from migrate.roles.directory import holders
+from migrate.roles.documents import Documents
+from migrate.roles.module import Module, module
+
+__all__ = ["Documents", "Module", "guards", "holders", "module"]

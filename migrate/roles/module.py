@@ -1,0 +1,102 @@
+"""One directory of Terraform: its resources with their places, and what names come to among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import Final
+
+from msgspec import Struct
+
+from migrate import hcl
+from migrate.evaluation import opentofu
+from migrate.model import Place, RepoId
+from migrate.roles.scope import Scope
+from migrate.text import Lines
+
+_TYPES: Final = ("resource", "data", "locals")
+_HOLDING: Final = re.compile(r"\baws_|\blocals\b")
+_CODE: Final = (".tf", ".tofu")
+
+
+class Written(Struct, frozen=True):
+    """An expression and the file it stands in."""
+
+    path: PurePosixPath
+    text: str
+    value: hcl.Value
+
+    def __str__(self) -> str:
+        return self.value.span.of(self.text)
+
+    def of(self, value: hcl.Value) -> Written:
+        """An expression inside of it."""
+        return Written(self.path, self.text, value)
+
+
+class Resource(Struct, frozen=True):
+    """One `resource` or `data` block; `address` as Terraform has it."""
+
+    place: Place
+    text: str
+    address: str
+    block: hcl.Block
+
+    @property
+    def type(self) -> str:
+        return self.address.rpartition(".")[0]
+
+    def get(self, name: str) -> Written | None:
+        value = self.block.value(name)
+        return None if value is None else Written(self.place.path, self.text, value)
+
+    def inner(self, type_: str) -> Iterator[Resource]:
+        """The blocks of that type in it."""
+        for block in self.block.blocks:
+            if block.type == type_:
+                yield Resource(self.place, self.text, self.address, block)
+
+
+class Module(Struct, frozen=True):
+    """`locals` are those of the module with their places."""
+
+    repo: RepoId
+    folder: PurePosixPath
+    resources: Mapping[str, Resource]
+    locals: Mapping[str, Written]
+    scope: Scope
+
+    def of_type(self, *types: str) -> Iterator[Resource]:
+        return (one for one in self.resources.values() if one.type in types)
+
+
+def module(repo: RepoId, folder: PurePosixPath, files: Mapping[str, str], *, called: bool) -> Module:
+    """The module of the files of one directory, by name. `called`: other modules set its variables, so its
+    defaults say nothing.
+    """
+    resources: dict[str, Resource] = {}
+    names: dict[str, Written] = {}
+    for name in sorted(files):
+        if name.endswith(_CODE):
+            for block in hcl.blocks(files[name], _TYPES, _HOLDING).blocks:
+                path = folder / name
+                if block.type == "locals":
+                    names |= {str(one.name): Written(path, files[name], one.value) for one in block.arguments}
+                elif len(block.labels) == 2:
+                    place = Place(repo, path, Lines(files[name]).line(block.span.start))
+                    resource = Resource(place, files[name], _address(block), block)
+                    resources[resource.address] = resource
+    here = opentofu.directory(files)
+    if called:
+        here = opentofu.Directory({}, here.locals)
+    written = {address: _attributes(one) for address, one in resources.items()}
+    return Module(repo, folder, resources, names, Scope(here, written, str(folder)))
+
+
+def _address(block: hcl.Block) -> str:
+    return ".".join(block.labels if block.type == "resource" else (block.type, *block.labels))
+
+
+def _attributes(one: Resource) -> Mapping[str, str]:
+    return {str(item.name): item.value.span.of(one.text) for item in one.block.arguments}

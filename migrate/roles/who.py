@@ -1,0 +1,45 @@
+"""One holder while what it holds comes in, statement by statement of the source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from migrate.iam.holder import Holder, HolderKind
+from migrate.iam.layers import Kind, Layer
+from migrate.iam.policy import Policy
+from migrate.iam.request import Caller
+from migrate.model import Place, Unknown
+
+
+@dataclass(slots=True)
+class Who:
+    """`hidden` says what is attached and not known; `bounds` the boundary, where there is one."""
+
+    kind: HolderKind
+    name: str
+    place: Place
+    policies: list[Policy] = field(default_factory=list)
+    hidden: list[str] = field(default_factory=list)
+    bounds: list[Layer] = field(default_factory=list)
+
+    def attach(self, found: tuple[Policy, ...] | Unknown) -> None:
+        if isinstance(found, Unknown):
+            self.hidden.append(f"{found.why} is not followed")
+        else:
+            self.policies += found
+
+    def bound(self, found: tuple[Policy, ...] | Unknown) -> None:
+        if isinstance(found, Unknown):
+            self.bounds = [Layer(Kind.BOUNDARY, unseen=f"{found.why} is not followed")]
+        else:
+            self.bounds = [Layer(Kind.BOUNDARY, found)]
+
+    def join(self, group: Who) -> None:
+        """What a group holds, its members hold."""
+        self.policies += group.policies
+        self.hidden += group.hidden
+
+    def holder(self) -> Holder:
+        layer = Layer(Kind.IDENTITY, tuple(self.policies), "; ".join(dict.fromkeys(self.hidden)))
+        caller = Caller(f"arn:aws:iam:::{self.kind}/{self.name}")
+        return Holder(self.kind, self.name, caller, (layer, *self.bounds), "source", self.place)

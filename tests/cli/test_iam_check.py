@@ -1,0 +1,169 @@
+"""`iam check` on source: one line of verdict for each role and lock, with the statement that decides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from tests.cli.estates import BOTH, TABLE, Files, run
+from tests.repo import Repo
+
+New = Callable[[str, Files], Repo]
+Capture = pytest.CaptureFixture[str]
+
+ROLE = """\
+resource "aws_iam_role" "{name}" {{
+  name = "acme-{name}"
+}}
+
+resource "aws_iam_role_policy" "{name}" {{
+  role = aws_iam_role.{name}.id
+  policy = jsonencode({{
+    Version = "2012-10-17"
+    Statement = [
+      {{
+        Sid      = "State"
+        Effect   = "Allow"
+        Action   = [{actions}]
+        Resource = "{resource}"
+      }},
+    ]
+  }})
+}}
+
+"""
+
+
+def role(name: str, *actions: str, on: str = "arn:aws:s3:::acme-state/*") -> str:
+    return ROLE.format(name=name, actions=", ".join(f'"s3:{one}"' for one in actions), resource=on)
+
+
+ALL = role("all", "GetObject", "PutObject", "DeleteObject")
+STUCK = role("ci", "GetObject", "PutObject")
+STATE_ONLY = role("exact", "GetObject", "PutObject", on="arn:aws:s3:::acme-state/net.tfstate")
+READER = role("app", "GetObject")
+UNKNOWN = role("odd", "GetObject", "PutObject", "DeleteObject", on="arn:aws:s3:::acme-state/${var.key}")
+
+
+def test_each_role_and_lock_with_the_statement_that_decides(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, "iam.tf": READER + STUCK + STATE_ONLY + ALL})
+    ran = run(capsys, "iam", "check", repo.path)
+    assert ran.code == 2
+    assert (
+        ran.out
+        == """\
+STUCK-LOCK          role/acme-ci
+                    s3://acme-state/net.tfstate
+                    s3:PutObject, s3:GetObject: allowed by "State" (iam.tf:29-34)
+                    s3:DeleteObject: nothing in the identity policies allows it
+                    → the lock would be created and never released; tfrelock edit --phase iam
+CANNOT-LOCK         role/acme-exact
+                    s3://acme-state/net.tfstate
+                    s3:PutObject, s3:GetObject, s3:DeleteObject: nothing in the identity policies
+                      allows it
+                    → its next plan would be refused; tfrelock edit --phase iam
+ok                  role/acme-all
+                    s3://acme-state/net.tfstate
+                    allowed by "State" (iam.tf:67-72)
+4 holders of policies, 1 state: 1 stuck-lock, 1 cannot-lock, 1 ok
+From source: what is merged here, not what is live. Not looked at: service control and resource
+  control policies, endpoint policies, rights to KMS keys, and what other repositories attach.
+Role and bucket are taken to be of one account.
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("roles", "code"),
+    [(ALL, 0), (READER, 0), (STUCK, 2), (STATE_ONLY, 2), (UNKNOWN, 6), (STUCK + UNKNOWN, 6), ("", 0)],
+)
+def test_how_it_ends(roles: str, code: int, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": BOTH, "iam.tf": roles})
+    assert run(capsys, "iam", "check", repo.path).code == code
+
+
+def test_the_edit_cures_what_it_says(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, "iam.tf": STUCK + STATE_ONLY})
+    run(capsys, "edit", "--phase", "iam", "--write", repo.path)
+    ran = run(capsys, "iam", "check", repo.path)
+    assert (ran.code, ran.out.splitlines()[-4]) == (0, "2 holders of policies, 1 state: 2 ok")
+
+
+def test_roles_and_states_of_two_repositories_meet(new_repo: New, capsys: Capture) -> None:
+    net, iam = new_repo("net", {"main.tf": TABLE}), new_repo("iam", {"iam.tf": STUCK})
+    assert run(capsys, "iam", "check", net.path, iam.path).code == 2
+    assert run(capsys, "iam", "check", iam.path).code == 0
+
+
+def test_the_document_for_programs(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, "iam.tf": READER + STUCK})
+    document = json.loads(run(capsys, "iam", "check", "--format", "json", repo.path).out)
+    assert document["schema"] == "tfrelock.iam/1"
+    assert document["summary"] == {
+        "holders": 2,
+        "states": 1,
+        "ok": 0,
+        "ok-as-state": 0,
+        "cannot-lock": 0,
+        "stuck-lock": 1,
+        "partial-workspaces": 0,
+        "unknown": 0,
+        "not-a-locker": 1,
+    }
+    (verdict,) = document["verdicts"]
+    assert (verdict["holder"], verdict["state"], verdict["class"], verdict["by"]) == (
+        "role/acme-ci",
+        "s3://acme-state/net.tfstate",
+        "stuck-lock",
+        "source",
+    )
+    assert [(one["action"], one["answer"], one["where"]) for one in verdict["actions"]] == [
+        ("s3:PutObject", "allowed", "iam.tf:29-34"),
+        ("s3:GetObject", "allowed", "iam.tf:29-34"),
+        ("s3:DeleteObject", "denied", None),
+    ]
+    assert verdict["workspaces"] == {"default": "stuck-lock", "every workspace": "stuck-lock"}
+
+
+def test_a_bucket_policy_has_a_say(new_repo: New, capsys: Capture) -> None:
+    deny = """\
+resource "aws_s3_bucket_policy" "state" {
+  bucket = "acme-state"
+  policy = jsonencode({
+    Version = "2012-10-17"
+    Statement = [
+      {
+        Sid       = "Keep"
+        Effect    = "Deny"
+        Principal = "*"
+        Action    = "s3:DeleteObject"
+        Resource  = "arn:aws:s3:::acme-state/*"
+      },
+    ]
+  })
+}
+"""
+    repo = new_repo("net", {"main.tf": TABLE, "iam.tf": ALL + deny})
+    ran = run(capsys, "iam", "check", repo.path)
+    assert ran.code == 2
+    assert 's3:DeleteObject: denied by "Keep" (iam.tf:25-31)' in ran.out
+    assert "except the lock from that Deny" in ran.out
+
+
+def test_workspaces_that_are_used_count(new_repo: New, capsys: Capture) -> None:
+    exact = role("ci", "GetObject", "PutObject", "DeleteObject", on="arn:aws:s3:::acme-state/net.tfstate*")
+    wide = exact + role("wide", "PutObject", on="arn:aws:s3:::acme-state/env:/*")
+    both = wide.replace("aws_iam_role.wide.id", "aws_iam_role.ci.id")
+    repo = new_repo("net", {"main.tf": TABLE, "iam.tf": both})
+    ran = run(capsys, "iam", "check", repo.path)
+    assert (ran.code, "named workspaces, if any is used: stuck-lock" in ran.out) == (0, True)
+    ran = run(capsys, "iam", "check", "--workspace", "stage", repo.path)
+    assert (ran.code, ran.out.split()[0]) == (2, "PARTIAL-WORKSPACES")
+
+
+def test_asking_is_for_self(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    ran = run(capsys, "iam", "check", "--yes", repo.path)
+    assert (ran.code, "go with --self" in ran.err) == (64, True)

@@ -1,0 +1,227 @@
+"""Who holds what: each way in which Terraform gives a policy to somebody, and what nobody can follow."""
+
+from __future__ import annotations
+
+import pytest
+
+from migrate.iam.layers import Kind
+from tests.roles.source import held, holders
+
+STATE = """
+data "aws_iam_policy_document" "state" {
+  statement {
+    sid       = "State"
+    actions   = ["s3:PutObject"]
+    resources = ["arn:aws:s3:::acme-state/*"]
+  }
+}
+"""
+ROLE = """
+resource "aws_iam_role" "ci" {
+  name = "acme-ci"
+}
+"""
+POLICY = """
+resource "aws_iam_policy" "state" {
+  policy = data.aws_iam_policy_document.state.json
+}
+"""
+GRANTS = ["State: arn:aws:s3:::acme-state/*"]
+
+WAYS = [
+    (
+        "an inline policy of its own",
+        """
+resource "aws_iam_role_policy" "ci" {
+  role   = aws_iam_role.ci.id
+  policy = data.aws_iam_policy_document.state.json
+}
+""",
+    ),
+    (
+        "jsonencode in place, the role by its name",
+        """
+resource "aws_iam_role_policy" "ci" {
+  role = "acme-ci"
+  policy = jsonencode({
+    Statement = [{
+      Sid      = "State"
+      Effect   = "Allow"
+      Action   = "s3:PutObject"
+      Resource = "arn:aws:s3:::acme-state/*"
+    }]
+  })
+}
+""",
+    ),
+    (
+        "a managed policy and its attachment",
+        """
+resource "aws_iam_role_policy_attachment" "ci" {
+  role       = aws_iam_role.ci.name
+  policy_arn = aws_iam_policy.state.arn
+}
+""",
+    ),
+    (
+        "an attachment for each of several",
+        """
+resource "aws_iam_role_policy_attachment" "ci" {
+  for_each   = toset([aws_iam_policy.state.arn])
+  role       = aws_iam_role.ci[0].name
+  policy_arn = each.value
+}
+""",
+    ),
+    (
+        "one attachment to several holders",
+        """
+resource "aws_iam_policy_attachment" "state" {
+  name       = "state"
+  roles      = [aws_iam_role.ci.name]
+  policy_arn = aws_iam_policy.state.arn
+}
+""",
+    ),
+    (
+        "a local that is the policy",
+        """
+locals {
+  state = data.aws_iam_policy_document.state.json
+}
+
+resource "aws_iam_role_policy" "ci" {
+  role   = aws_iam_role.ci.id
+  policy = local.state
+}
+""",
+    ),
+]
+
+
+@pytest.mark.parametrize(("way", "text"), WAYS)
+def test_a_role_holds_what_is_given_to_it(way: str, text: str) -> None:
+    assert held(holders(STATE + ROLE + POLICY + text)["role/acme-ci"]) == GRANTS
+
+
+def test_a_role_with_policies_in_its_own_block() -> None:
+    found = holders(
+        STATE
+        + POLICY
+        + """
+resource "aws_iam_role" "ci" {
+  name                 = "acme-ci"
+  managed_policy_arns  = [aws_iam_policy.state.arn, "arn:aws:iam::aws:policy/AmazonS3FullAccess"]
+  permissions_boundary = "arn:aws:iam::aws:policy/PowerUserAccess"
+
+  inline_policy {
+    name   = "state"
+    policy = data.aws_iam_policy_document.state.json
+  }
+}
+"""
+    )["role/acme-ci"]
+    assert held(found) == [*GRANTS, *GRANTS, "Allow: *"]
+    assert [layer.kind for layer in found.layers] == [Kind.IDENTITY, Kind.BOUNDARY]
+
+
+def test_what_groups_hold_their_users_hold() -> None:
+    found = holders(
+        STATE
+        + """
+resource "aws_iam_user" "ada" {
+  name = "ada"
+}
+
+resource "aws_iam_group" "platform" {
+  name = "platform"
+}
+
+resource "aws_iam_group_policy" "state" {
+  group  = aws_iam_group.platform.name
+  policy = data.aws_iam_policy_document.state.json
+}
+
+resource "aws_iam_user_group_membership" "ada" {
+  user   = aws_iam_user.ada.name
+  groups = [aws_iam_group.platform.name]
+}
+"""
+    )
+    assert {name: held(one) for name, one in found.items()} == {
+        "user/ada": GRANTS,
+        "group/platform": GRANTS,
+    }
+
+
+CHOICE = "and var.wide ? local.wide : local.least is not followed"
+NOT_FOLLOWED = [
+    ("a variable", "policy = var.policy", "and var.policy is not followed"),
+    ("another module", "policy = module.iam.policy_json", "and module.iam.policy_json is not followed"),
+    ("a choice", "policy = var.wide ? local.wide : local.least", CHOICE),
+]
+
+
+@pytest.mark.parametrize(("what", "policy", "said"), NOT_FOLLOWED)
+def test_what_cannot_be_followed_is_said(what: str, policy: str, said: str) -> None:
+    text = f'{ROLE}\nresource "aws_iam_role_policy" "ci" {{\n  role   = aws_iam_role.ci.id\n  {policy}\n}}\n'
+    assert held(holders(text)["role/acme-ci"]) == [said]
+
+
+def test_a_policy_of_awss_own_that_is_not_known_is_said() -> None:
+    found = holders(
+        ROLE
+        + """
+resource "aws_iam_role_policy_attachment" "ci" {
+  role       = aws_iam_role.ci.name
+  policy_arn = "arn:aws:iam::aws:policy/job-function/NetworkAdministrator"
+}
+"""
+    )
+    assert held(found["role/acme-ci"]) == [
+        "and arn:aws:iam::aws:policy/job-function/NetworkAdministrator is not followed"
+    ]
+
+
+def test_a_holder_made_elsewhere_may_hold_more() -> None:
+    found = holders(
+        STATE
+        + """
+resource "aws_iam_role_policy" "ci" {
+  role   = var.role_name
+  policy = data.aws_iam_policy_document.state.json
+}
+"""
+    )
+    assert held(found["role/var.role_name"]) == [
+        *GRANTS,
+        "and it is made elsewhere, with whatever else it holds",
+    ]
+
+
+def test_a_policy_that_nobody_here_holds_stands_for_itself() -> None:
+    (found,) = holders(STATE).values()
+    assert (str(found), held(found)) == (
+        "policy/iam/main.tf#data.aws_iam_policy_document.state",
+        [*GRANTS, "and who holds it, and what else they hold, does not stand beside it"],
+    )
+
+
+def test_a_trust_policy_is_nobodys_grant() -> None:
+    trust = """
+data "aws_iam_policy_document" "trust" {
+  statement {
+    actions = ["sts:AssumeRole"]
+    principals {
+      type        = "Service"
+      identifiers = ["codebuild.amazonaws.com"]
+    }
+  }
+}
+
+resource "aws_iam_role" "ci" {
+  name               = "acme-ci"
+  assume_role_policy = data.aws_iam_policy_document.trust.json
+}
+"""
+    assert {name: held(one) for name, one in holders(trust).items()} == {"role/acme-ci": []}
