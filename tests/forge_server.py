@@ -44,6 +44,22 @@ class Fault(Struct, frozen=True):
     hangs: bool = False
 
 
+class Pull(Struct):
+    number: int
+    head: str
+    base: str
+    title: str
+    body: str
+    draft: bool
+    state: str = "open"
+    merged: bool = False
+    labels: list[str] = field(default_factory=list)
+    fork: bool = False
+    comments: list[str] = field(default_factory=list)
+    reviews: list[tuple[str, str]] = field(default_factory=list)
+    """Who said what, in order: `APPROVED`, `CHANGES_REQUESTED` …"""
+
+
 class Hub(Protocol):
     """All that a forge knows. `folder` holds `owner/name.git`; `key` is the token it takes."""
 

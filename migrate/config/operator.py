@@ -63,7 +63,7 @@ _OWN: Final[Mapping[str, Shape]] = {
     "forge": Record(
         "Where proposals are made.",
         {
-            "name": Text("Which forge.", ("local", "github")),
+            "name": Text("Which forge.", ("local", "github", "gitlab", "gitea")),
             "url": Text("Where its API is, if it is not the public one.", form="https"),
         },
         required=frozenset({"name"}),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from migrate.forges import github
+from migrate.forges import gitea, github, gitlab
 from migrate.forges.forge import (
     GATE,
     Closing,
@@ -20,7 +20,7 @@ from migrate.forges.forge import (
 from migrate.forges.local import Local
 from migrate.forges.pace import Pace, Paced, minutes
 
-HOSTS: Final[Sequence[HostModule]] = [github]
+HOSTS: Final[Sequence[HostModule]] = [github, gitlab, gitea]
 """The forges that are somewhere else; `Local` needs no host."""
 
 __all__ = [

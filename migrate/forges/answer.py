@@ -90,6 +90,23 @@ def asked_pause(reply: Reply) -> float | None:
     return 60.0
 
 
+def trees_of(reply: Reply, where: str) -> list[dict[str, Json]]:
+    """The objects of a reply that says yes; raises RelockError for any other."""
+    if not 200 <= reply.status < 300:
+        refused(reply, where)
+    body = reply.body if isinstance(reply.body, list) else [reply.body]
+    trees = [tree for tree in body if isinstance(tree, dict)]
+    if len(trees) < len(body):
+        raise RelockError("the forge's answer is not of its kind", where, "check the URL of the forge")
+    return trees
+
+
+def tree_of(reply: Reply, where: str) -> dict[str, Json]:
+    """The one object of a reply that says yes."""
+    [tree] = trees_of(reply, where)
+    return tree
+
+
 def plain(text: str, most: int) -> str:
     """One line without control characters, of at most so many characters."""
     line = re.sub(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+", " ", text)

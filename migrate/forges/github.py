@@ -12,10 +12,11 @@ from typing import Final, Literal
 
 from migrate.errors import RelockError
 from migrate.forges import github_more
-from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text
+from migrate.forges.answer import Json, Silence, lines, plain, refused, text, tree_of, trees_of
 from migrate.forges.forge import GATE, Home, Listed, Review, Sleep
 from migrate.forges.github_login import Endpoints, endpoints, token
-from migrate.forges.wire import TIMEOUT, TRIES, Wire
+from migrate.forges.opening import opened
+from migrate.forges.wire import TIMEOUT, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
 
 NAME: Final = "github"
@@ -55,7 +56,7 @@ class GitHub:
         reply = self._wire.get(self._path(repo))
         if reply.status in (403, 404):
             return self._unseen(repo)
-        tree = self._sure_one(reply, repo)
+        tree = tree_of(reply, repo)
         rights = tree.get("permissions")
         return Home(
             url="/".join([self._where.git, *self._split(repo)]) + ".git",
@@ -71,23 +72,11 @@ class GitHub:
         reply = self._wire.get(self._path(repo, "pulls"), query=query)
         if reply.status in (403, 404):
             return self._unseen(repo)
-        pulls = [_state(repo, tree) for tree in self._sure(reply, repo) if _is_of(tree, owner, branch)]
+        pulls = [_state(repo, tree) for tree in trees_of(reply, repo) if _is_of(tree, owner, branch)]
         return max(pulls, key=lambda pull: (pull.standing == "open", int(pull.number)), default=None)
 
     def open(self, proposal: Proposal, /) -> ProposalState:
-        for attempt in range(1, TRIES + 1):
-            found = self.find(proposal.repo, proposal.branch)
-            if isinstance(found, Unknown):
-                raise RelockError(found.why, proposal.repo, found.settle)
-            if found and found.standing == "open":
-                return self.update(found, proposal)
-            answer = self._make(proposal)
-            if isinstance(answer, ProposalState):
-                return self.update(answer, proposal)
-            if attempt == TRIES:
-                raise self._wire.silent(answer)
-            self._wire.wait(attempt)
-        raise AssertionError(TRIES)
+        return opened(self, proposal, self._make, self._wire)
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
         now = self._written(seen, proposal)
@@ -103,13 +92,13 @@ class GitHub:
         }
         shown = self._wire.get(self._path(repo, "commits", commit, "status"), query={"per_page": "100"})
         if shown.status not in (403, 404):
-            known = self._sure_one(shown, repo).get("statuses")
+            known = tree_of(shown, repo).get("statuses")
             if any(_same(status, wanted) for status in (known if isinstance(known, list) else ())):
                 return None
             shown = self._wire.add(self._path(repo, "statuses", commit), wanted)
         if shown.status in (403, 404):
             return Unknown(f"the token may not set a commit status on {repo}", "give it statuses: write")
-        self._sure_one(shown, repo)
+        tree_of(shown, repo)
         return None
 
     def review(self, seen: ProposalState, /) -> Review:
@@ -122,7 +111,7 @@ class GitHub:
         """The comment comes first: who sees it closed sees why."""
         github_more.comment_once(self._wire, self._path(seen.repo), seen.number, words)
         reply = self._wire.set(self._path(seen.repo, "pulls", seen.number), {"state": "closed"})
-        return _state(seen.repo, self._sure_one(reply, seen.repo))
+        return _state(seen.repo, tree_of(reply, seen.repo))
 
     def _make(self, proposal: Proposal) -> ProposalState | Silence:
         """One POST. After `Silence` look, before the next one."""
@@ -138,7 +127,7 @@ class GitHub:
             return answer
         if answer.status == 422 and "already exists" in answer.message:
             return Silence("it says that the proposal exists, and does not show it")
-        return _state(proposal.repo, self._sure_one(answer, proposal.repo))
+        return _state(proposal.repo, tree_of(answer, proposal.repo))
 
     def _written(self, seen: ProposalState, proposal: Proposal) -> ProposalState:
         if (seen.title, lines(seen.body)) == (proposal.title, lines(proposal.body)):
@@ -146,7 +135,7 @@ class GitHub:
         reply = self._wire.set(
             self._path(seen.repo, "pulls", seen.number), {"title": proposal.title, "body": proposal.body}
         )
-        return _state(seen.repo, self._sure_one(reply, seen.repo))
+        return _state(seen.repo, tree_of(reply, seen.repo))
 
     def _labelled(self, seen: ProposalState, labels: tuple[str, ...]) -> ProposalState:
         """Ours are added; what others put there stays."""
@@ -154,7 +143,7 @@ class GitHub:
         if not missing:
             return seen
         owner, name = self._split(seen.repo)
-        self._sure(
+        trees_of(
             self._wire.add(f"/repos/{owner}/{name}/issues/{seen.number}/labels", {"labels": missing}),
             seen.repo,
         )
@@ -165,7 +154,7 @@ class GitHub:
         act = "convertPullRequestToDraft" if draft else "markPullRequestReadyForReview"
         query = f"mutation($id: ID!) {{ {act}(input: {{pullRequestId: $id}}) {{ clientMutationId }} }}"
         reply = self._wire.add("/graphql", {"query": query, "variables": {"id": seen.handle}})
-        errors = self._sure_one(reply, seen.repo).get("errors")
+        errors = tree_of(reply, seen.repo).get("errors")
         now = self._look(seen)
         if errors and now.draft != draft:
             refused(reply, seen.repo)
@@ -173,7 +162,7 @@ class GitHub:
 
     def _look(self, seen: ProposalState) -> ProposalState:
         reply = self._wire.get(self._path(seen.repo, "pulls", seen.number))
-        return _state(seen.repo, self._sure_one(reply, seen.repo))
+        return _state(seen.repo, tree_of(reply, seen.repo))
 
     def _unseen(self, repo: RepoId) -> Unknown:
         return Unknown(f"{self._where.host} does not show {repo} to this token", f"give it access to {repo}")
@@ -191,20 +180,6 @@ class GitHub:
                 f"name the forge it is on, not {self._where.host}",
             )
         return owner, name
-
-    def _sure(self, reply: Reply, repo: RepoId) -> list[dict[str, Json]]:
-        """The trees of a reply that says yes."""
-        if not 200 <= reply.status < 300:
-            refused(reply, repo)
-        body = reply.body if isinstance(reply.body, list) else [reply.body]
-        trees = [tree for tree in body if isinstance(tree, dict)]
-        if len(trees) < len(body):
-            raise RelockError("the forge's answer is not one of GitHub's", repo, "check the URL of the forge")
-        return trees
-
-    def _sure_one(self, reply: Reply, repo: RepoId) -> dict[str, Json]:
-        [tree] = self._sure(reply, repo)
-        return tree
 
 
 def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:

@@ -111,9 +111,10 @@ class Wire:
 
     def _followed(self, url: httpx.URL, location: str) -> httpx.URL:
         """Where a redirect leads, on the same host: a renamed repository does that. A token goes nowhere
-        else.
+        else. What was asked for is asked for there too, should the redirect not say it again.
         """
         target = url.join(location)
+        target = target if target.query else target.copy_with(query=url.query or None)
         if (target.scheme, target.netloc) != (self._base.scheme, self._base.netloc):
             raise RelockError(
                 f"the forge redirects to another host ({target.host or 'none'}), and that is refused",

@@ -16,7 +16,7 @@ from migrate.forges.github import connect
 from migrate.forges.github_login import Endpoints, endpoints, token
 from migrate.forges.wire import Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Unknown
-from tests.forge_server import Answer, Fault
+from tests.forge_server import Answer, Fault, Pull
 from tests.forges.test_github_gate import shown
 from tests.github import fake
 from tests.github.fixtures import Host
@@ -47,7 +47,7 @@ def repo(host: Host, bare: Path) -> Host:
     return host
 
 
-def opened(host: Host) -> list[fake.Pull]:
+def opened(host: Host) -> list[Pull]:
     return host.hub.pulls.get("acme/net", [])
 
 
@@ -97,19 +97,19 @@ def test_an_open_proposal_is_brought_up_to_date(repo: Host, wanted: Proposal) ->
 @pytest.mark.parametrize(
     ("pulls", "standing", "number"),
     [
-        ([fake.Pull(1, BRANCH, "main", "", "", draft=False, state="closed")], "closed", "1"),
-        ([fake.Pull(1, BRANCH, "main", "", "", draft=False, state="closed", merged=True)], "merged", "1"),
+        ([Pull(1, BRANCH, "main", "", "", draft=False, state="closed")], "closed", "1"),
+        ([Pull(1, BRANCH, "main", "", "", draft=False, state="closed", merged=True)], "merged", "1"),
         (
             [
-                fake.Pull(1, BRANCH, "main", "", "", draft=False),
-                fake.Pull(2, BRANCH, "next", "", "", draft=False, state="closed"),
+                Pull(1, BRANCH, "main", "", "", draft=False),
+                Pull(2, BRANCH, "next", "", "", draft=False, state="closed"),
             ],
             "open",
             "1",
         ),
     ],
 )
-def test_what_became_of_it(repo: Host, pulls: list[fake.Pull], standing: str, number: str) -> None:
+def test_what_became_of_it(repo: Host, pulls: list[Pull], standing: str, number: str) -> None:
     repo.hub.pulls["acme/net"] = pulls
     found = repo.client().find(NET, BRANCH)
     assert isinstance(found, ProposalState)

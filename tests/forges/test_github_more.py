@@ -10,8 +10,7 @@ from migrate.errors import RelockError
 from migrate.forges import Listed, Review
 from migrate.forges.github import GitHub
 from migrate.model import Proposal, ProposalState, RepoId
-from tests.forge_server import Answer, Fault
-from tests.github.fake import Pull
+from tests.forge_server import Answer, Fault, Pull
 from tests.github.fixtures import Host
 from tests.repo import make
 

@@ -13,25 +13,10 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from tests.forge_server import Answer, Bare, Fault, Json
+from tests.forge_server import Answer, Bare, Fault, Json, Pull
 from tests.github.openapi import Description, Tree
 
 TOKEN: Final = "ghp_" + "n0t4r34lt0k3n" * 2
-
-
-class Pull(Struct):
-    number: int
-    head: str
-    base: str
-    title: str
-    body: str
-    draft: bool
-    state: str = "open"
-    merged: bool = False
-    labels: list[str] = field(default_factory=list)
-    comments: list[str] = field(default_factory=list)
-    reviews: list[tuple[str, str]] = field(default_factory=list)
-    """Who said what, in order: `APPROVED`, `CHANGES_REQUESTED` …"""
 
 
 class Hub(Struct):

@@ -1,0 +1,210 @@
+"""Gitea and Forgejo: pull requests over their REST API, version 1, which both have alike.
+
+They refuse a second open pull request of one branch into one (409); a draft is a title that begins with
+"WIP:". They do not search by branch: the list is read page by page, newest first, to an open one or to its
+end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from migrate.errors import RelockError
+from migrate.forges.address import Address, token
+from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of
+from migrate.forges.forge import GATE, Home, Sleep
+from migrate.forges.opening import opened
+from migrate.forges.wire import TIMEOUT, TRIES, Wire
+from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
+
+NAME: Final = "gitea"
+TOKEN: Final = "GITEA_TOKEN"  # noqa: S105  the name of it
+STATES: Final = {Outcome.HOLDS: "success", Outcome.UNKNOWN: "pending", Outcome.BROKEN: "failure"}
+_PAGE: Final = 50
+"""The most that a server gives at once, unless it was set up otherwise."""
+_DRAFT: Final = re.compile(r"\s*(?:wip:|\[wip\])\s*", re.IGNORECASE)
+
+
+def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> Gitea:
+    """Speak to the Gitea or Forgejo at `url`. Raises RelockError without a URL or a token."""
+    if url is None:
+        raise RelockError("Gitea and Forgejo have no public host", "--forge-url", "say where yours is")
+    return connect(Address(url), token(environ, TOKEN, "Gitea"), sleep=sleep)
+
+
+def connect(where: Address, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> Gitea:
+    """Speak to the Gitea or Forgejo at `where` with a token."""
+    headers = {"Authorization": f"token {key}", "Accept": "application/json"}
+    base = f"{where.url.rstrip('/')}/api/v1"
+    return Gitea(where, key, Wire(base, headers, sleep=sleep, timeout=timeout))
+
+
+class Gitea:
+    """A `Host`; `key` is the token that git pushes with."""
+
+    def __init__(self, where: Address, key: str, wire: Wire) -> None:
+        self._where = where
+        self._key = key
+        self._wire = wire
+
+    def close(self) -> None:
+        self._wire.close()
+
+    def home(self, repo: RepoId, /) -> Home | Unknown:
+        reply = self._wire.get(self._path(repo))
+        if reply.status in (403, 404):
+            return self._unseen(repo)
+        tree = tree_of(reply, repo)
+        rights = tree.get("permissions")
+        return Home(
+            url=self._where.git(repo),
+            base=text(tree, "default_branch"),
+            archived=tree.get("archived") is True,
+            may_push=not isinstance(rights, dict) or rights.get("push") is True,
+            token=self._key,
+        )
+
+    def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
+        newest: ProposalState | None = None
+        for reply in self._pages(repo, "pulls", {"state": "all"}):
+            if reply.status in (403, 404):
+                return self._unseen(repo)
+            for tree in trees_of(reply, repo):
+                state = _state(repo, tree)
+                if _is_of(tree, branch) and state.standing == "open":
+                    return state
+                if _is_of(tree, branch) and (newest is None or int(state.number) > int(newest.number)):
+                    newest = state
+        return newest
+
+    def open(self, proposal: Proposal, /) -> ProposalState:
+        return opened(self, proposal, self._make, self._wire)
+
+    def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
+        now = self._written(seen, proposal)
+        missing = [label for label in proposal.labels if label not in now.labels]
+        return self._labelled(now, missing) if missing else now
+
+    def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
+        """A commit status, looked at first, since each is kept."""
+        wanted: dict[str, Json] = {
+            "context": GATE,
+            "state": STATES[check.outcome],
+            "description": plain(check.says, 255),
+        }
+        shown = self._wire.get(self._path(repo, "commits", commit, "status"))
+        if shown.status not in (403, 404):
+            known = tree_of(shown, repo).get("statuses")
+            if any(_same(status, wanted) for status in (known if isinstance(known, list) else ())):
+                return None
+            shown = self._wire.add(self._path(repo, "statuses", commit), wanted)
+        if shown.status in (403, 404):
+            return Unknown(f"the token may not set a commit status on {repo}", "give it write:repository")
+        tree_of(shown, repo)
+        return None
+
+    def _make(self, proposal: Proposal) -> ProposalState | Silence:
+        """One POST. After `Silence` look, before the next one."""
+        wanted: Json = {
+            "head": proposal.branch,
+            "base": proposal.base,
+            "title": _title(proposal),
+            "body": proposal.body,
+        }
+        answer = self._wire.make(self._path(proposal.repo, "pulls"), wanted)
+        if isinstance(answer, Silence):
+            return answer
+        if answer.status == 409:
+            return Silence("it says that the proposal exists, and does not show it")
+        return _state(proposal.repo, tree_of(answer, proposal.repo))
+
+    def _written(self, seen: ProposalState, proposal: Proposal) -> ProposalState:
+        told = (seen.title, seen.draft, lines(seen.body))
+        if told == (proposal.title, proposal.draft, lines(proposal.body)):
+            return seen
+        wanted: Json = {"title": _title(proposal), "body": proposal.body}
+        reply = self._wire.set(self._path(seen.repo, "pulls", seen.number), wanted)
+        return _state(seen.repo, tree_of(reply, seen.repo))
+
+    def _labelled(self, seen: ProposalState, missing: Sequence[str]) -> ProposalState:
+        """Labels by name; those that the repository does not have are left out there, and made here.
+
+        Two labels may have one name, so after a silence the adding itself is the look.
+        """
+        path, wanted = self._path(seen.repo, "issues", seen.number, "labels"), list[Json](missing)
+        for attempt in range(1, TRIES + 1):
+            added = self._wire.add(path, {"labels": wanted})
+            has = {text(tree, "name") for tree in trees_of(added, seen.repo)}
+            if not (absent := [label for label in missing if label not in has]):
+                return self._look(seen)
+            for label in absent:
+                self._make_label(seen.repo, label, attempt)
+        raise RelockError("the forge does not keep our labels", seen.repo, "make them there by hand")
+
+    def _make_label(self, repo: RepoId, label: str, attempt: int) -> None:
+        made = self._wire.make(self._path(repo, "labels"), {"name": label, "color": "#ededed"})
+        if isinstance(made, Silence):
+            self._wire.wait(attempt)
+        elif made.status >= 300:
+            refused(made, repo)
+
+    def _look(self, seen: ProposalState) -> ProposalState:
+        reply = self._wire.get(self._path(seen.repo, "pulls", seen.number))
+        return _state(seen.repo, tree_of(reply, seen.repo))
+
+    def _pages(self, repo: RepoId, what: str, query: Mapping[str, str]) -> Iterator[Reply]:
+        """Until one comes back empty: a server may give less at once than it is asked for."""
+        for page in range(1, 10_000):
+            asked = {**query, "limit": str(_PAGE), "page": str(page)}
+            reply = self._wire.get(self._path(repo, what), query=asked)
+            yield reply
+            if not reply.body or not isinstance(reply.body, list):
+                return
+
+    def _unseen(self, repo: RepoId) -> Unknown:
+        return Unknown(f"Gitea does not show {repo} to this token", f"give it access to {repo}")
+
+    def _path(self, repo: RepoId, *rest: str) -> str:
+        return "/".join(["/repos", *self._where.parts(repo), *rest])
+
+
+def _is_of(tree: Mapping[str, Json], branch: str) -> bool:
+    """Not a branch of that name in somebody's fork."""
+    here = text(tree, "head", "repo_id") == text(tree, "base", "repo_id")
+    return here and text(tree, "head", "ref") == branch
+
+
+def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:
+    labels, shown = tree.get("labels"), text(tree, "title")
+    draft = _DRAFT.match(shown)
+    return ProposalState(
+        repo=repo,
+        branch=text(tree, "head", "ref"),
+        number=text(tree, "number"),
+        handle=text(tree, "id"),
+        url=text(tree, "html_url"),
+        standing=_standing(tree),
+        draft=draft is not None,
+        title=shown[draft.end() :] if draft else shown,
+        body=text(tree, "body"),
+        labels=tuple(text(label, "name") for label in labels) if isinstance(labels, list) else (),
+        head=text(tree, "head", "sha"),
+    )
+
+
+def _standing(tree: Mapping[str, Json]) -> Standing:
+    if tree.get("merged") is True:
+        return "merged"
+    return "open" if tree.get("state") == "open" else "closed"
+
+
+def _title(proposal: Proposal) -> str:
+    return f"WIP: {proposal.title}" if proposal.draft else proposal.title
+
+
+def _same(status: Json, wanted: Mapping[str, Json]) -> bool:
+    """What is posted as `state` is shown as `status`."""
+    shown = (text(status, "context"), text(status, "status"), text(status, "description"))
+    return shown == (wanted["context"], wanted["state"], wanted["description"])

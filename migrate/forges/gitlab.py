@@ -1,0 +1,173 @@
+"""GitLab, its own host or somebody's: merge requests over the REST API, version 4.
+
+GitLab refuses a second open merge request of one branch into one (409), a draft is a title that begins with
+"Draft:", and a line of a description that begins with a slash may be a command to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import quote
+
+from migrate.forges.address import Address, token
+from migrate.forges.answer import Json, Silence, lines, plain, text, tree_of, trees_of
+from migrate.forges.forge import GATE, Home, Sleep
+from migrate.forges.opening import opened
+from migrate.forges.wire import TIMEOUT, Wire
+from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
+
+NAME: Final = "gitlab"
+TOKEN: Final = "GITLAB_TOKEN"  # noqa: S105  the name of it
+PUBLIC: Final = "https://gitlab.com"
+STATES: Final = {Outcome.HOLDS: "success", Outcome.UNKNOWN: "pending", Outcome.BROKEN: "failed"}
+_DEVELOPER: Final = 30
+"""The access level from which on branches may be pushed."""
+_DRAFT: Final = re.compile(r"\s*(?:draft:|\[draft\]|\(draft\))\s*", re.IGNORECASE)
+_COMMAND: Final = re.compile(r"^(?=[ \t]*/[a-z])", re.MULTILINE | re.IGNORECASE)
+_STANDINGS: Final[Mapping[str, Standing]] = {"merged": "merged", "closed": "closed"}
+
+
+def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitLab:
+    """Speak to gitlab.com or the GitLab at `url`. Raises RelockError without a token."""
+    return connect(Address(url or PUBLIC), token(environ, TOKEN, "GitLab"), sleep=sleep)
+
+
+def connect(where: Address, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> GitLab:
+    """Speak to the GitLab at `where` with a token."""
+    headers = {"Authorization": f"Bearer {key}", "Accept": "application/json"}
+    base = f"{where.url.rstrip('/')}/api/v4"
+    return GitLab(where, key, Wire(base, headers, sleep=sleep, timeout=timeout))
+
+
+class GitLab:
+    """A `Host`; `key` is the token that git pushes with."""
+
+    def __init__(self, where: Address, key: str, wire: Wire) -> None:
+        self._where = where
+        self._key = key
+        self._wire = wire
+
+    def close(self) -> None:
+        self._wire.close()
+
+    def home(self, repo: RepoId, /) -> Home | Unknown:
+        reply = self._wire.get(self._path(repo))
+        if reply.status in (403, 404):
+            return self._unseen(repo)
+        tree = tree_of(reply, repo)
+        return Home(
+            url=self._where.git(repo),
+            base=text(tree, "default_branch"),
+            archived=tree.get("archived") is True,
+            may_push=_may_push(tree),
+            token=self._key,
+        )
+
+    def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
+        query = {"source_branch": branch, "state": "all", "scope": "all", "per_page": "100"}
+        reply = self._wire.get(self._path(repo, "merge_requests"), query=query)
+        if reply.status in (403, 404):
+            return self._unseen(repo)
+        ours = [tree for tree in trees_of(reply, repo) if _is_of(tree, branch)]
+        states = [_state(repo, tree) for tree in ours]
+        return max(states, key=lambda one: (one.standing == "open", int(one.number)), default=None)
+
+    def open(self, proposal: Proposal, /) -> ProposalState:
+        return opened(self, proposal, self._make, self._wire)
+
+    def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
+        """Title, draft, text and labels are one call. Ours are added to labels that others put there."""
+        missing = [label for label in proposal.labels if label not in seen.labels]
+        body = _uncommanded(proposal.body)
+        told = (seen.title, seen.draft, lines(seen.body))
+        if told == (proposal.title, proposal.draft, lines(body)) and not missing:
+            return seen
+        wanted: Json = {"title": _title(proposal), "description": body, "add_labels": ",".join(missing)}
+        reply = self._wire.put(self._path(seen.repo, "merge_requests", seen.number), wanted)
+        return _state(seen.repo, tree_of(reply, seen.repo))
+
+    def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
+        """A commit status, looked at first: GitLab refuses to be told again what it shows."""
+        shown = self._wire.get(self._path(repo, "repository", "commits", commit, "statuses"))
+        if shown.status not in (403, 404):
+            known = {text(tree, "name"): text(tree, "status") for tree in trees_of(shown, repo)}
+            if known.get(GATE) == STATES[check.outcome]:
+                return None
+            wanted: Json = {
+                "name": GATE,
+                "state": STATES[check.outcome],
+                "description": plain(check.says, 255),
+            }
+            shown = self._wire.add(self._path(repo, "statuses", commit), wanted)
+        if shown.status in (403, 404):
+            return Unknown(f"the token may not set a commit status on {repo}", "give it the scope api")
+        if not (shown.status == 400 and "Cannot transition" in shown.message):  # it shows that already
+            trees_of(shown, repo)
+        return None
+
+    def _make(self, proposal: Proposal) -> ProposalState | Silence:
+        """One POST. After `Silence` look, before the next one."""
+        wanted: Json = {
+            "source_branch": proposal.branch,
+            "target_branch": proposal.base,
+            "title": _title(proposal),
+            "description": _uncommanded(proposal.body),
+            "labels": ",".join(proposal.labels),
+        }
+        answer = self._wire.make(self._path(proposal.repo, "merge_requests"), wanted)
+        if isinstance(answer, Silence):
+            return answer
+        if answer.status == 409 and "already exists" in answer.message:
+            return Silence("it says that the proposal exists, and does not show it")
+        return _state(proposal.repo, tree_of(answer, proposal.repo))
+
+    def _unseen(self, repo: RepoId) -> Unknown:
+        return Unknown(f"GitLab does not show {repo} to this token", f"give it access to {repo}")
+
+    def _path(self, repo: RepoId, *rest: str) -> str:
+        return "/".join(["/projects", quote("/".join(self._where.parts(repo)), safe=""), *rest])
+
+
+def _may_push(tree: Mapping[str, Json]) -> bool:
+    """By the project or its group; GitLab does not always say, and then the push will."""
+    rights = tree.get("permissions")
+    if not isinstance(rights, dict):
+        return True
+    levels = [text(rights, kind, "access_level") for kind in ("project_access", "group_access")]
+    known = [int(level) for level in levels if level.isdecimal()]
+    return not known or max(known) >= _DEVELOPER
+
+
+def _is_of(tree: Mapping[str, Json], branch: str) -> bool:
+    """Not a branch of that name in somebody's fork."""
+    here = text(tree, "source_project_id") == text(tree, "project_id")
+    return here and text(tree, "source_branch") == branch
+
+
+def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:
+    labels, shown = tree.get("labels"), text(tree, "title")
+    draft = _DRAFT.match(shown)
+    return ProposalState(
+        repo=repo,
+        branch=text(tree, "source_branch"),
+        number=text(tree, "iid"),
+        handle=text(tree, "id"),
+        url=text(tree, "web_url"),
+        standing=_STANDINGS.get(text(tree, "state"), "open"),
+        draft=draft is not None,
+        title=shown[draft.end() :] if draft else shown,
+        body=text(tree, "description"),
+        labels=tuple(label for label in labels if isinstance(label, str)) if isinstance(labels, list) else (),
+        head=text(tree, "sha"),
+    )
+
+
+def _title(proposal: Proposal) -> str:
+    return f"Draft: {proposal.title}" if proposal.draft else proposal.title
+
+
+def _uncommanded(body: str) -> str:
+    """A mark that stands for nothing keeps a line from being a command, such as `/merge`."""
+    return _COMMAND.sub("\u2060", body)

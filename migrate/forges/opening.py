@@ -1,0 +1,32 @@
+"""How a proposal is made once: look, make, and after a silence look again before anything is sent again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from migrate.errors import RelockError
+from migrate.forges.answer import Silence
+from migrate.forges.forge import Forge
+from migrate.forges.wire import TRIES, Wire
+from migrate.model import Proposal, ProposalState, Unknown
+
+Make: TypeAlias = Callable[[Proposal], ProposalState | Silence]
+"""One POST; `Silence` when nobody knows what came of it, or when the forge says that there is one already."""
+
+
+def opened(forge: Forge, proposal: Proposal, make: Make, wire: Wire) -> ProposalState:
+    """The open proposal of a branch, as wanted. Raises RelockError when the forge stays silent."""
+    for attempt in range(1, TRIES + 1):
+        found = forge.find(proposal.repo, proposal.branch)
+        if isinstance(found, Unknown):
+            raise RelockError(found.why, proposal.repo, found.settle)
+        if found and found.standing == "open":
+            return forge.update(found, proposal)
+        answer = make(proposal)
+        if isinstance(answer, ProposalState):
+            return forge.update(answer, proposal)
+        if attempt == TRIES:
+            raise wire.silent(answer)
+        wire.wait(attempt)
+    raise AssertionError(TRIES)

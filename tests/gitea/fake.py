@@ -1,0 +1,164 @@
+"""A Gitea of our own. What it does not model stands as Gitea's description of its API has it.
+
+Shapes: `templates/swagger/v1_json.tmpl` of Gitea and Forgejo (`PullRequest`, `CombinedStatus`, `Label`); what
+is refused and how: `routers/api/v1/repo/pull.go`.
+"""
+
+import re
+import threading
+from collections.abc import Mapping
+from email.message import Message
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct, field
+
+from tests.forge_server import Answer, Bare, Fault, Json, Pull, Tree
+
+TOKEN: Final = "6e0t4r34lt0k3n" + "n0t4r34lt0k3n"
+USER: Final[Tree] = {"id": 1, "login": "ada", "full_name": "", "email": "ada@noreply.localhost"}
+PULL: Final[Tree] = {
+    "id": 1,
+    "user": USER,
+    "milestone": None,
+    "assignee": None,
+    "requested_reviewers": None,
+    "is_locked": False,
+    "comments": 0,
+    "mergeable": True,
+    "merged_at": None,
+    "merge_commit_sha": None,
+    "due_date": None,
+    "created_at": "2026-01-05T09:00:00Z",
+    "updated_at": "2026-01-05T09:00:00Z",
+    "closed_at": None,
+}
+MISSING: Final = {
+    "errors": [],
+    "message": "The target couldn't be found.",
+    "url": "https://git.acme.example/api/swagger",
+}
+
+
+class Hub(Struct):
+    """All that this Gitea knows. `folder` holds `owner/name.git`; `page` is the most it lists at once."""
+
+    folder: Path
+    page: int = 2
+    pulls: dict[str, list[Pull]] = field(default_factory=dict)
+    labels: list[str] = field(default_factory=list)
+    statuses: dict[str, list[Tree]] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
+    archived: set[str] = field(default_factory=set)
+    read_only: set[str] = field(default_factory=set)
+    faults: list[Fault] = field(default_factory=list)
+    calls: list[str] = field(default_factory=list)
+    released: threading.Event = field(default_factory=threading.Event)
+    key: str = TOKEN
+
+    @property
+    def bare(self) -> Bare:
+        return Bare(self.folder)
+
+    def lets_in(self, headers: Message, /) -> bool:
+        return headers.get("Authorization") == f"token {self.key}"
+
+    def answer(self, verb: str, path: str, query: Mapping[str, str], body: Tree, /) -> Answer:
+        match [verb, *path.removeprefix("/api/v1/").split("/")]:
+            case [_, "repos", owner, name, *rest] if f"{owner}/{name}" in self.renamed:
+                new = self.renamed[f"{owner}/{name}"]
+                return Answer(307, None, {"Location": "/".join(["/api/v1/repos", new, *rest])})
+            case [_, "repos", owner, name, *rest] if self.bare.has(f"{owner}/{name}"):
+                return self._of(f"{owner}/{name}", [verb, *rest], query, body)
+            case _:
+                return Answer(404, MISSING)
+
+    def _of(self, name: str, call: list[str], query: Mapping[str, str], body: Tree) -> Answer:
+        match call:
+            case ["GET"]:
+                return Answer(200, self._repository(name))
+            case ["GET", "pulls"]:
+                return self._listed(name, query)
+            case ["POST", "pulls"]:
+                return self._opened(name, body)
+            case ["GET" | "PATCH", "pulls", number]:
+                return self._one(name, int(number), body)
+            case ["POST", "issues", number, "labels"]:
+                return self._labelled(name, int(number), body)
+            case ["POST", "labels"]:
+                self.labels.append(str(body["name"]))
+                return Answer(201, _label(str(body["name"])))
+            case ["GET", "commits", sha, "status"]:
+                newest = {str(status["context"]): status for status in self.statuses.get(sha, [])}
+                return Answer(200, {"sha": sha, "state": "pending", "statuses": list(newest.values())})
+            case ["POST", "statuses", sha]:
+                status: Tree = {"context": body["context"], "status": body["state"]}
+                self.statuses.setdefault(sha, []).append({**status, "description": body["description"]})
+                return Answer(201, status)
+            case _:
+                return Answer(404, MISSING)
+
+    def _repository(self, name: str) -> Tree:
+        return {
+            "id": 3,
+            "full_name": name,
+            "default_branch": self.bare.default_branch(name),
+            "archived": name in self.archived,
+            "permissions": {"admin": False, "pull": True, "push": name not in self.read_only},
+        }
+
+    def _listed(self, name: str, query: Mapping[str, str]) -> Answer:
+        """Newest first; no search by branch; less at once than one asks for."""
+        assert query["state"] == "all"
+        size = min(self.page, int(query["limit"]))
+        start = (int(query["page"]) - 1) * size
+        newest = self.pulls.get(name, [])[::-1]
+        return Answer(200, [self._tree(name, pull) for pull in newest[start : start + size]])
+
+    def _opened(self, name: str, body: Tree) -> Answer:
+        pulls = self.pulls.setdefault(name, [])
+        head, base = str(body["head"]), str(body["base"])
+        if any((p.head, p.base, p.state, p.fork) == (head, base, "open", False) for p in pulls):
+            said = f"pull request already exists for these targets [id: 1, head_branch: {head}]"
+            return Answer(409, {"message": said, "url": ""})
+        if self.bare.commit(name, head) is None:
+            return Answer(404, MISSING)
+        pulls.append(Pull(len(pulls) + 1, head, base, str(body["title"]), str(body["body"]), draft=False))
+        return Answer(201, self._tree(name, pulls[-1]))
+
+    def _one(self, name: str, number: int, body: Tree) -> Answer:
+        for pull in self.pulls.get(name, []):
+            if pull.number == number:
+                pull.title, pull.body = str(body.get("title", pull.title)), str(body.get("body", pull.body))
+                return Answer(201 if body else 200, self._tree(name, pull))
+        return Answer(404, MISSING)
+
+    def _labelled(self, name: str, number: int, body: Tree) -> Answer:
+        """Names that no label has are left out without a word."""
+        [pull] = [pull for pull in self.pulls.get(name, []) if pull.number == number]
+        asked = body["labels"]
+        assert isinstance(asked, list)
+        known = [label for label in map(str, asked) if label in self.labels]
+        pull.labels = list(dict.fromkeys([*pull.labels, *known]))
+        return Answer(200, [_label(label) for label in pull.labels])
+
+    def _tree(self, name: str, pull: Pull) -> Tree:
+        labels: list[Json] = [_label(label) for label in pull.labels]
+        head: Tree = {"ref": pull.head, "label": pull.head, "repo_id": 9 if pull.fork else 3}
+        return {
+            **PULL,
+            "number": pull.number,
+            "html_url": f"https://git.acme.example/{name}/pulls/{pull.number}",
+            "title": pull.title,
+            "body": pull.body,
+            "labels": labels,
+            "state": pull.state,
+            "merged": pull.merged,
+            "draft": bool(re.match("wip:", pull.title, re.IGNORECASE)),
+            "head": {**head, "sha": self.bare.commit(name, pull.head) or ""},
+            "base": {"ref": pull.base, "label": pull.base, "repo_id": 3},
+        }
+
+
+def _label(name: str) -> Tree:
+    return {"id": 1, "name": name, "color": "ededed", "description": "", "exclusive": False}
