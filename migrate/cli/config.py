@@ -71,9 +71,10 @@ def _repositories(paths: Sequence[str]) -> Iterator[Exit]:
 
 
 def _files(repositories: Sequence[Repository]) -> Iterator[tuple[Repository, Read | Unreadable]]:
-    for repository, item in walk(repositories, _NAMED):
-        if isinstance(item, Read | Unreadable) and str(item.path) == config.NAME:
-            yield repository, item
+    with walk(repositories, _NAMED) as walked:
+        for repository, item in walked:
+            if isinstance(item, Read | Unreadable) and str(item.path) == config.NAME:
+                yield repository, item
 
 
 def _repository(repository: Repository, item: Read | Unreadable) -> Exit:

@@ -55,13 +55,14 @@ def gather(asked: Scope, policies: tuple[PolicySource, ...] = ()) -> Gathered:
     discovered = asked.discovered
     for missing in discovered.missing:
         click.echo(f"tfrelock: {printable(missing)}: no such file or directory", err=True)
-    entered: dict[RepoId, _Entered] = {}
     bare = [repository for repository in discovered.repositories if repository.bare]
     walked = [repository for repository in discovered.repositories if not repository.bare]
-    for repository, item in walk(walked, interest(policies)):
-        if repository.id not in entered:
-            entered[repository.id] = _Entered(repository, asked, policies)
-        entered[repository.id].take(item)
+    entered: dict[RepoId, _Entered] = {}
+    with walk(walked, interest(policies)) as items:
+        for repository, item in items:
+            if repository.id not in entered:
+                entered[repository.id] = _Entered(repository, asked, policies)
+            entered[repository.id].take(item)
     repositories = [*bare, *(one.repository for one in entered.values())]
     inventories = [*_bare(bare, asked, policies), *(one.left() for one in entered.values())]
     return joined(repositories, inventories, asked, [Exit.NOTHING] if discovered.missing else [])

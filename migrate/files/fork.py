@@ -14,6 +14,8 @@ import struct
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 from migrate.errors import RelockError
@@ -22,6 +24,7 @@ J = TypeVar("J")
 R = TypeVar("R")
 
 _BATCH: Final = 64
+_UNSENT: Final = 1 << 25
 _MOST: Final = 4
 _LENGTH: Final = struct.Struct("=I")
 _DONE: Final = _LENGTH.pack(0)
@@ -37,8 +40,9 @@ def available() -> bool:
     return threading.active_count() == 1
 
 
-def spread(work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J]) -> Iterator[R]:
-    """The results of `work` over all jobs, in no order.
+@contextmanager
+def spread(work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J]) -> Iterator[Iterator[R]]:
+    """The results of `work` over all jobs, in no order. The processes begin at once, and end with the `with`.
 
     Raises RelockError when a process ends before it has said that it is done: a lost file is never silent.
     """
@@ -47,7 +51,7 @@ def spread(work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J]) -> Ite
     try:
         for first in range(count):
             children.append(_forked(work, jobs[first::count], children))
-        yield from _collected([child.out for child in children])
+        yield _collected([child.out for child in children])
     finally:
         for child in children:
             os.kill(child.pid, signal.SIGTERM)  # not waited for yet, so the number is still its own
@@ -74,19 +78,22 @@ def _run(work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J], into: in
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
         signal.signal(number, signal.SIG_DFL)
     try:
-        with open(into, "wb") as pipe:
-            batch: list[R] = []
-            for result in work(jobs):
-                batch.append(result)
-                if len(batch) == _BATCH:
-                    pipe.write(_packed(batch))
-                    batch = []
-            pipe.write(_packed(batch) + _DONE)
+        results, unsent = iter(work(jobs)), bytearray()
+        while batch := list(islice(results, _BATCH)):
+            unsent += _packed(batch)
+            _send(into, unsent, _UNSENT)
+        _send(into, unsent + _DONE, 0)
     except BaseException:
         sys.excepthook(*sys.exc_info())
         raise
     finally:
         os._exit(0)
+
+
+def _send(into: int, unsent: bytearray, most: int) -> None:
+    """Write what the pipe takes; wait for it only while more than `most` is left: who reads may be busy."""
+    while unsent and (len(unsent) > most or select.select((), (into,), (), 0)[1]):
+        del unsent[: os.write(into, unsent[: select.PIPE_BUF])]
 
 
 def _packed(batch: list[R]) -> bytes:

@@ -5,14 +5,16 @@ in a plain folder are walked after it, as repositories of their own.
 """
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence, Sized
+from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from migrate.files import fork
-from migrate.files.folder import visit
+from migrate.files.folder import Visit, visit
 from migrate.files.items import Entry, Interest, Item, Opened
 from migrate.files.reading import Tree
 from migrate.files.repositories import Repository, identified
@@ -27,17 +29,33 @@ _SPEAKING: Final = frozenset({"read", "noted", "unreadable"})
 Job: TypeAlias = tuple[Tree, str]
 
 
-def walk(repositories: Sequence[Repository], interest: Interest) -> Iterator[tuple[Repository, Item]]:
-    """Every item of every repository, in no order, but `Opened` before what was read of it."""
-    clones = yield from _wave(repositories, interest)
+@contextmanager
+def walk(
+    repositories: Sequence[Repository], interest: Interest
+) -> Iterator[Iterator[tuple[Repository, Item]]]:
+    """Every item of every repository, in no order, but `Opened` before what was read of it.
+
+    Reading begins at once: the processes that read a large tree do not wait for whoever asks for the items.
+    """
+    with _begun(_jobs(repositories, interest)) as entries:
+        yield _items(repositories, entries, interest)
+
+
+def _items(
+    repositories: Sequence[Repository], entries: Iterable[Entry], interest: Interest
+) -> Iterator[tuple[Repository, Item]]:
+    clones = yield from _wave(repositories, entries)
     roots = {repository.root for repository in repositories}
     taken = frozenset(repository.id for repository in repositories)
-    found = [Repository(RepoId(""), root, git=True) for root in clones if root not in roots]
-    yield from _wave(identified(found, taken), interest)
+    found = identified(
+        [Repository(RepoId(""), root, git=True) for root in clones if root not in roots], taken
+    )
+    with _begun(_jobs(found, interest)) as more:
+        yield from _wave(found, more)
 
 
 def _wave(
-    repositories: Sequence[Repository], interest: Interest
+    repositories: Sequence[Repository], entries: Iterable[Entry]
 ) -> Generator[tuple[Repository, Item], None, list[Path]]:
     """One walk over given repositories; gives the clones it met in plain folders."""
     clones: list[Path] = []
@@ -49,7 +67,7 @@ def _wave(
             yield repository, Opened()
         else:
             held[number] = []
-    for entry in _entries(_jobs(repositories, interest)):
+    for entry in entries:
         repository = repositories[entry.repository]
         if entry.kind == "nested":
             clones.append(repository.root / entry.path)
@@ -81,25 +99,43 @@ def _jobs(repositories: Sequence[Repository], interest: Interest) -> Iterator[Jo
             yield tree, start
 
 
-def _entries(starts: Iterator[Job]) -> Iterator[Entry]:
-    pending = deque(starts)
-    seen = 0
-    while pending and (seen < SMALL or len(pending) < _SPREADABLE or not fork.available()):
-        seen += yield from _step(pending)
+@contextmanager
+def _begun(starts: Iterable[Job]) -> Iterator[Iterable[Entry]]:
+    """All entries; those of the first files are read here and now."""
+    pending, read, seen = deque(starts), list[Entry](), 0
+    while pending and seen < SMALL:
+        visited = _visited(pending)
+        read += visited.entries
+        seen += visited.files
+    if _spreadable(pending):
+        with fork.spread(_all, list(pending)) as entries:
+            yield chain(read, entries)
+    else:
+        yield chain(read, _here(pending))
+
+
+def _here(pending: deque[Job]) -> Iterator[Entry]:
+    """All entries of what is left, read here for as long as it cannot be spread."""
+    while pending and not _spreadable(pending):
+        yield from _visited(pending).entries
     if pending:
-        yield from fork.spread(_all, list(pending))
+        with fork.spread(_all, list(pending)) as entries:
+            yield from entries
 
 
-def _all(jobs: Sequence[Job]) -> Iterator[Entry]:
+def _spreadable(pending: Sized) -> bool:
+    return len(pending) >= _SPREADABLE and fork.available()
+
+
+def _all(jobs: Iterable[Job]) -> Iterator[Entry]:
     pending = deque(jobs)
     while pending:
-        yield from _step(pending)
+        yield from _visited(pending).entries
 
 
-def _step(pending: deque[Job]) -> Generator[Entry, None, int]:
-    """Visit the next folder and queue those in it; gives the number of its files."""
+def _visited(pending: deque[Job]) -> Visit:
+    """Visit the next folder, and queue those in it."""
     tree, path = pending.popleft()
-    visited = visit(tree, path)
-    yield from visited.entries
-    pending.extend((tree, folder) for folder in visited.deeper)
-    return visited.files
+    found = visit(tree, path)
+    pending.extend((tree, folder) for folder in found.deeper)
+    return found

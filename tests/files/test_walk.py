@@ -36,8 +36,8 @@ def put(root: Path, name: str, data: bytes = BACKEND) -> Path:
 
 def items(*paths: Path) -> list[tuple[str, Item]]:
     found = discover([str(path) for path in paths])
-    walked = walk(found.repositories, INTEREST)
-    return sorted(((repository.id, item) for repository, item in walked), key=repr)
+    with walk(found.repositories, INTEREST) as walked:
+        return sorted(((repository.id, item) for repository, item in walked), key=repr)
 
 
 def seen(*paths: Path) -> list[Item]:
@@ -247,11 +247,10 @@ def test_a_walk_that_is_given_up_leaves_no_process_behind(repo: Path) -> None:
         for number in range(12):
             put(repo, f"d{folder}/f{number}.tf")
     before = children()
-    walked = walk(discover([str(repo)]).repositories, INTEREST)
-    for _ in range(2300):
-        next(walked)
-    assert children() > before
-    del walked
+    with walk(discover([str(repo)]).repositories, INTEREST) as walked:
+        for _ in range(2300):
+            next(walked)
+        assert children() > before
     assert children() == before
 
 

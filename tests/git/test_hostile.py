@@ -19,7 +19,8 @@ MAIN = PurePosixPath("main.tf")
 def everything(repo: Path, scratch: Path) -> None:
     """Each thing we ask of a checkout, and each commit we make beside it."""
     interest = Interest((b"backend",), Names(frozenset({"main.tf"})))
-    list(walk(discover([str(repo)]).repositories, interest))
+    with walk(discover([str(repo)]).repositories, interest) as walked:
+        assert list(walked)
     here = head(repo)
     assert isinstance(here, Known)
     base = here.value.commit
