@@ -6,12 +6,25 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from migrate.campaign.inventory import Inventory
 from migrate.estate.changes import goes
 from migrate.estate.pairing import transitions
 from migrate.model import Estate, Lock, Outcome, Transition
 from migrate.report import Finding, finding
 from migrate.rules import GATES, TRANSITION_RULES
 from migrate.steps import BY_PHASE, judge
+
+
+def doubted(after: Inventory, before: Estate) -> Inventory:
+    """What a change leaves of a repository, where only what was a module before it is taken for one after it.
+
+    A call that is new must not hide what the change does to the lock of the directory that it leads to.
+    """
+    repo = after.survey.repo
+    written = {b.root for stack in before.stacks for b in stack.backends if b.repo == repo}
+    modules = {idle.site.root for idle in before.idle if idle.site.repo == repo} - written
+    roots = {site.root for site in after.survey.sites if site.role == "writer"} - modules
+    return replace(after, survey=replace(after.survey, roots=frozenset(roots)))
 
 
 def guard(before: Estate, after: Estate, now: str) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from migrate.campaign.commit import AtCommit
+from migrate.campaign.guard import doubted
 from migrate.cli.gather import Gathered, joined
 from migrate.cli.objects import at_commit
 from migrate.cli.options import Scope
@@ -28,7 +29,8 @@ def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
             before, after = _both(repository, base, folder)
             old.append(at_commit(repository, before, asked, before))
             new.append(at_commit(repository, after, asked, before))  # a change cannot excuse itself
-    return joined(repositories, old, asked, ()), joined(repositories, new, asked, ())
+    base_ = joined(repositories, old, asked, ())
+    return base_, joined(repositories, [doubted(one, base_.estate) for one in new], asked, ())
 
 
 def _both(repository: Repository, base: str, folder: Path) -> tuple[AtCommit, AtCommit]:

@@ -71,7 +71,7 @@ def _speaking(survey: Survey) -> set[PurePosixPath]:
     """The directories that something speaks for being roots."""
     marked = (mark.parent for mark in survey.marks if not _is_source(mark))
     run = (run.directory.value for run in survey.runs if isinstance(run.directory, Known))
-    return {*marked, *run, *survey.providers}
+    return {*marked, *run, *survey.providers, *survey.roots}
 
 
 def _is_source(mark: PurePosixPath) -> bool:

@@ -27,8 +27,9 @@ class Survey(Struct, frozen=True):
     """All that the plugs found in one repository.
 
     `marks` are files whose mere presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers`
-    the directories with a provider block, `aliases` the symlinks that lead to a file. `backend_config` and
-    `engine` are what the repository's own configuration says.
+    the directories with a provider block, `roots` those that are roots whoever calls them, `aliases` the
+    symlinks that lead to a file. `backend_config` and `engine` are what the repository's own configuration
+    says.
     """
 
     repo: RepoId
@@ -40,6 +41,7 @@ class Survey(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     marks: frozenset[PurePosixPath] = frozenset()
     providers: frozenset[PurePosixPath] = frozenset()
+    roots: frozenset[PurePosixPath] = frozenset()
     aliases: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     engine: Engine | None = None

@@ -69,6 +69,30 @@ def test_a_removed_root_is_a_note(new_repo: New, capsys: Capture) -> None:
     assert guarded(repo, capsys) == (0, [])
 
 
+CALL = 'module "net" {\n  source = "./net"\n}\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code", "rules"),
+    [
+        ({"net/main.tf": TABLE}, {"net/main.tf": LOCKFILE}, 2, ["one-step-swap"]),
+        ({"net/main.tf": TABLE}, {"net/main.tf": UNLOCKED}, 2, ["lock-dropped", "no-lock"]),
+        ({"net/main.tf": TABLE}, {"net/main.tf": BOTH}, 0, []),
+        ({"old/main.tf": TABLE}, {"old/main.tf": "", "net/main.tf": LOCKFILE}, 2, ["one-step-swap"]),
+        ({"net/main.tf": TABLE, "main.tf": CALL}, {"net/main.tf": LOCKFILE}, 0, []),
+    ],
+    ids=["swap", "drop", "both", "moved and swapped", "it was a module"],
+)
+def test_a_root_that_the_change_calls_as_a_module_is_still_a_root(
+    before: Files, after: Files, code: int, rules: list[str], new_repo: New, capsys: Capture
+) -> None:
+    """Whoever runs Terraform in it still may: a new call does not hide what happens to its lock."""
+    repo = new_repo("net", before)
+    repo.branch("change")
+    repo.commit({"main.tf": CALL, **after})
+    assert guarded(repo, capsys) == (code, rules)
+
+
 def test_a_reader_that_names_the_table_closes_retire(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"net/main.tf": BOTH, "app/remote.tf": reader()})
     repo.branch("change")
