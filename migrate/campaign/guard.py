@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from migrate.campaign.inventory import Inventory
 from migrate.estate.changes import goes
 from migrate.estate.pairing import transitions
-from migrate.model import Estate, Lock, Outcome, Transition
+from migrate.model import Estate, Lock, Outcome, Stack, Transition, Verdict
 from migrate.report import Finding, finding
 from migrate.rules import GATES, TRANSITION_RULES
 from migrate.steps import BY_PHASE, judge
@@ -35,13 +35,21 @@ def guard(before: Estate, after: Estate, now: str) -> Iterator[Finding]:
             for verdict in rule.check_transition(change):
                 world = change.after or change.before
                 yield finding(rule, verdict, world.stack.id if world else None)
-    yield from sorted((f for change in changes for f in _retiring(change)), key=lambda f: f.rule)
-
-
-def _retiring(change: Transition) -> Iterator[Finding]:
-    if change.after is None or not goes(change, Lock.BOTH, Lock.LOCKFILE):
-        return
-    for verdict in judge(BY_PHASE["retire"], change.after):
+    for verdict, stack in sorted(_retiring(changes), key=lambda said: said[0].rule):
         if verdict.outcome is not Outcome.HOLDS:
-            where = verdict.where or change.after.stack.backends[0].place
-            yield finding(GATES[verdict.rule], replace(verdict, where=where), change.after.stack.id)
+            where = verdict.where or stack.backends[0].place
+            yield finding(GATES[verdict.rule], replace(verdict, where=where), stack.id)
+
+
+def stated(before: Estate, after: Estate, now: str) -> Iterator[Verdict]:
+    """The gates of retire that a change passes because somebody said so."""
+    changes = transitions(before, after, now)
+    yield from (verdict for verdict, _ in _retiring(changes) if verdict.by == "stated")
+
+
+def _retiring(changes: Iterable[Transition]) -> Iterator[tuple[Verdict, Stack]]:
+    """What the gates of retire say of each state that gives up the table."""
+    for change in changes:
+        if change.after and goes(change, Lock.BOTH, Lock.LOCKFILE):
+            for verdict in judge(BY_PHASE["retire"], change.after):
+                yield verdict, change.after.stack

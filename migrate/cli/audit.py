@@ -8,12 +8,13 @@ import click
 from msgspec.structs import replace
 
 from migrate.campaign.audit import audit
-from migrate.campaign.guard import guard
+from migrate.campaign.guard import guard, stated
 from migrate.campaign.waived import Waived, waived
 from migrate.cli.checkouts import checkouts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, today
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
+from migrate.cli.words import say_gates
 from migrate.files import printable
 from migrate.model import Outcome
 from migrate.report import Audit, Finding
@@ -80,6 +81,7 @@ def _guard(asked: Scope, base: str, fail_on: str) -> int:
     silent = waived(after.inventories).also_in(waived(before.inventories))
     report = _without(silent, replace(report, findings=(*changes, *brought)))
     write_report(AUDIT, report)
+    say_gates(stated(before.estate, after.estate, today()))
     return worst([*after.exits, *_exits(report, asked, fail_on), *_gates(changes)])
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from migrate.campaign.commit import AtCommit
 from migrate.campaign.guard import doubted
-from migrate.cli.gather import Gathered, joined
+from migrate.cli.gather import Gathered, joined, missing
 from migrate.cli.objects import at_commit
 from migrate.cli.options import Scope
 from migrate.errors import RelockError
@@ -22,15 +22,19 @@ def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
 
     Raises RelockError where a PATH is in no git repository or has no such commit.
     """
-    repositories = asked.discovered.repositories
+    repositories, exits = asked.discovered.repositories, missing(asked.discovered)
     old, new = [], []
     for repository in repositories:
+        if not repository.git:
+            raise RelockError(
+                "no git repository", str(repository.root), f"tfrelock audit --base {base} CLONE"
+            )
         with scratch() as folder:
             before, after = _both(repository, base, folder)
             old.append(at_commit(repository, before, asked, before))
             new.append(at_commit(repository, after, asked, before))  # a change cannot excuse itself
     base_ = joined(repositories, old, asked, ())
-    return base_, joined(repositories, [doubted(one, base_.estate) for one in new], asked, ())
+    return base_, joined(repositories, [doubted(one, base_.estate) for one in new], asked, exits)
 
 
 def _both(repository: Repository, base: str, folder: Path) -> tuple[AtCommit, AtCommit]:

@@ -17,7 +17,19 @@ from migrate.cli.exits import Exit
 from migrate.cli.options import Scope
 from migrate.cli.trust import told
 from migrate.estate import join
-from migrate.files import Item, Left, Opened, Read, Repository, Unreadable, beside, follow, printable, walk
+from migrate.files import (
+    Discovered,
+    Item,
+    Left,
+    Opened,
+    Read,
+    Repository,
+    Unreadable,
+    beside,
+    follow,
+    printable,
+    walk,
+)
 from migrate.model import Estate, RepoId
 
 if TYPE_CHECKING:
@@ -53,8 +65,6 @@ def gather(asked: Scope, policies: tuple[PolicySource, ...] = ()) -> Gathered:
     Only these kinds of `policies` are looked for.
     """
     discovered = asked.discovered
-    for missing in discovered.missing:
-        click.echo(f"tfrelock: {printable(missing)}: no such file or directory", err=True)
     bare = [repository for repository in discovered.repositories if repository.bare]
     walked = [repository for repository in discovered.repositories if not repository.bare]
     entered: dict[RepoId, _Entered] = {}
@@ -65,7 +75,14 @@ def gather(asked: Scope, policies: tuple[PolicySource, ...] = ()) -> Gathered:
             entered[repository.id].take(item)
     repositories = [*bare, *(one.repository for one in entered.values())]
     inventories = [*_bare(bare, asked, policies), *(one.left() for one in entered.values())]
-    return joined(repositories, inventories, asked, [Exit.NOTHING] if discovered.missing else [])
+    return joined(repositories, inventories, asked, missing(discovered))
+
+
+def missing(discovered: Discovered) -> list[Exit]:
+    """The code that PATHs call for which name nothing; each is said on stderr."""
+    for path in discovered.missing:
+        click.echo(f"tfrelock: {printable(path)}: no such file or directory", err=True)
+    return [Exit.NOTHING] if discovered.missing else []
 
 
 def _bare(

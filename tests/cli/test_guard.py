@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.cli.estates import BOTH, LOCKFILE, TABLE, UNLOCKED, Files, backend, reader, run
+from tests.cli.estates import BOTH, LOCKFILE, TABLE, UNLOCKED, Files, backend, facts, reader, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
@@ -160,3 +161,32 @@ def test_what_is_not_known_of_several_states_is_said_under_one_rule(new_repo: Ne
         "  a/main.tf:4  other repositories and people may use the table",
         "  b/main.tf:4  other repositories and people may use the table",
     ]
+
+
+def test_a_statement_that_lets_a_change_pass_is_printed(
+    new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo = new_repo("net", {"main.tf": BOTH})
+    repo.branch("change")
+    repo.commit({"main.tf": LOCKFILE})
+    (tmp_path / "relock.yaml").write_text(facts("soaked", "table-known"))
+    ran = run(capsys, "audit", "--base", "main", "--config", tmp_path / "relock.yaml", repo.path)
+    said = "(s3://acme-state/net.tfstate): platform@acme.example: canary run 8841 (until 2099-01-01)"
+    assert (ran.code, ran.err.splitlines()) == (
+        0,
+        [f"gate soaked open, stated {said}", f"gate table-known open, stated {said}"],
+    )
+
+
+def test_a_folder_that_is_no_repository_has_no_base(capsys: Capture, tmp_path: Path) -> None:
+    (tmp_path / "main.tf").write_text(TABLE)
+    ran = run(capsys, "audit", "--base", "main", tmp_path)
+    assert (ran.code, ran.err) == (
+        1,
+        f"tfrelock: {tmp_path}: no git repository\n  try: tfrelock audit --base main CLONE\n",
+    )
+
+
+def test_a_path_that_names_nothing_is_said(capsys: Capture, tmp_path: Path) -> None:
+    ran = run(capsys, "audit", "--base", "main", tmp_path / "none")
+    assert (ran.code, ran.err) == (3, f"tfrelock: {tmp_path}/none: no such file or directory\n")
