@@ -21,7 +21,9 @@ LIMIT: Final = 60_000
 _JOINER: Final = "\u2060"
 _MARKDOWN: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-!|~&])")
 _LINKING: Final = re.compile(r"@|#(?=\d)|(?<=:)//|\bGH-(?=\d)|\bwww\.(?=\w)", re.IGNORECASE)
-_UNSEEN: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+_UNSEEN: Final = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]"
+)
 
 
 class Markdown(str):

@@ -8,7 +8,8 @@ from typing import Final
 # `str.splitlines` also ends a line at a form feed and its like; git does not.
 _LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 _TOO_LONG: Final = 10_000
-_SPECIAL: Final = re.compile(r'[\x00-\x1f\x7f"\\]')
+_SPECIAL: Final = re.compile(r'[\x00-\x1f\x7f"\\\udc80-\udcff]')
+"""What git writes as octal, among it bytes that are not UTF-8, as `os.fsdecode` gives them."""
 
 
 def diff(old: str, new: str, path: str) -> str:
@@ -63,4 +64,4 @@ def _name(side: str, path: str) -> str:
     name = f"{side}/{path}"
     if not _SPECIAL.search(name):
         return name
-    return '"' + _SPECIAL.sub(lambda found: f"\\{ord(found[0]):03o}", name) + '"'
+    return '"' + _SPECIAL.sub(lambda found: f"\\{ord(found[0]) & 0xFF:03o}", name) + '"'

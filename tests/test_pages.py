@@ -277,6 +277,7 @@ HOSTILE: Final[list[tuple[str, str]]] = [
     ("[a](b)", "\\[a\\]\\(b\\)"),
     ("a\x1b[31m\x07b", "a \\[31m b"),
     ("left\u202eright", "left right"),
+    ("caf\udce9", "caf"),
     ("&#64;all", "\\&\\#\u206064;all"),
 ]
 

@@ -53,7 +53,7 @@ def check(folder: Path, path: str, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["my net/a b.tf", 'quo"ted\\.tf', "tab\there.tf", "umlaut-ä/ü.tf", "line\nend.tf"]
+    "path", ["my net/a b.tf", 'quo"ted\\.tf', "tab\there.tf", "umlaut-ä/ü.tf", "line\nend.tf", "caf\udce9.tf"]
 )
 def test_git_finds_the_file(tmp_path: Path, path: str) -> None:
     check(tmp_path, path, "a\n", "b\n")

@@ -32,7 +32,12 @@ class Round(Struct, frozen=True):
 
     def of(self, repo: RepoId, ports: Ports) -> Iterator[Outcome]:
         """Offer everything that is open in one repository; an error ends its turn and is the last outcome."""
-        at = ""
+        at, base = "", ports.commits.base.name
+        if base.startswith(f"{self.settings.prefix}/"):
+            yield Withheld(
+                repo, base, "it is checked out, and itself a proposal", "check out what it is for, run again"
+            )
+            return
         try:
             planned = self._planned(repo, ports)
             for slice_ in (part for whole in planned.of(repo) for part in parted(whole)):

@@ -8,10 +8,12 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from migrate.git.checkout import move_branch, resolve
+from migrate.git.command import words
 from migrate.git.commits import Author, Draft, Logged, commit, log, merge_base, patch
 from migrate.git.own import Own, blobs, publish
 from migrate.git.remote import Rejected, Remote, fetch, fetch_down_to, push, remote_tip
 from migrate.model import Known
+from migrate.process import Finished
 
 
 class Base(Struct, frozen=True):
@@ -31,8 +33,17 @@ class Made(Struct, frozen=True):
 
     def read(self, at: str, paths: Iterable[PurePosixPath]) -> dict[PurePosixPath, bytes]:
         """The files of a commit, as stored; what is not in it is left out."""
-        names = {f"{at}:{path}": path for path in paths if "\n" not in str(path)}
-        return {names[name]: data for name, data in blobs(self.own, names).items()}
+        names = {path: name for path in paths if (name := self._name(at, path))}
+        held = blobs(self.own, names.values())
+        return {path: held[name] for path, name in names.items() if name in held}
+
+    def _name(self, at: str, path: PurePosixPath) -> str | None:
+        """What to ask for a file by; one with a line end in its path by the id of its blob, if any."""
+        name = f"{at}:{path}"
+        if "\n" not in name:
+            return name
+        found = self.own.ask("rev-parse", "--verify", "--quiet", "--end-of-options", name)
+        return words(found.out)[0] if isinstance(found, Finished) and found.ok else None
 
     def log(self, tip: str) -> tuple[Logged, ...]:
         return log(self.own, self.base.commit, tip)

@@ -58,13 +58,20 @@ def differing(
 
     Compared here, by hash: git itself would run the checkout's filters over them.
     """
-    asked = [path for path in files if "\n" not in str(path)]  # the one name this command cannot be asked for
+    asked = [path for path in files if "\n" not in str(path)]  # this command is asked by lines
     lines = b"".join(f"{commit}:".encode() + os.fsencode(path) + b"\n" for path in asked)
     result = in_checkout(root, "cat-file", "--batch-check", stdin=lines)
     if not isinstance(result, Finished) or not result.ok:
         return Unknown(f"git does not say what has changed: {failure(result)}", "git status")
     held = dict(zip(asked, result.out.splitlines(), strict=True))
+    held |= {path: _blob(root, commit, path) for path in files.keys() - held.keys()}
     return Known(frozenset(path for path, data in files.items() if not _same(data, held.get(path, b""))))
+
+
+def _blob(root: Path, commit: str, path: PurePosixPath) -> bytes:
+    """The id of a file's blob; empty where there is none."""
+    result = in_checkout(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}:{path}")
+    return result.out.strip() if isinstance(result, Finished) else b""
 
 
 def _same(data: bytes, line: bytes) -> bool:

@@ -111,7 +111,9 @@ def holding(own: Own, commit: str, tokens: Iterable[bytes]) -> tuple[PurePosixPa
 def blobs(own: Own, ids: Iterable[str]) -> dict[str, bytes]:
     """The bytes of many blobs, as stored; what is not here (a partial clone) is left out."""
     asked = list(dict.fromkeys(ids))
-    stream = own.get("cat-file", "--batch", stdin="".join(f"{blob}\n" for blob in asked).encode())
+    stream = own.get(
+        "cat-file", "--batch", stdin="".join(f"{blob}\n" for blob in asked).encode("utf-8", "surrogateescape")
+    )
     found, at = {}, 0
     for blob in asked:
         end = stream.index(b"\n", at)

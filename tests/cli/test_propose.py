@@ -254,6 +254,29 @@ def test_a_folder_that_cannot_be_written(desk: Desk, new_repo: New) -> None:
     assert (ran.code, "not made: cannot be " in ran.out) == (5, True)
 
 
+@pytest.mark.parametrize("name", ["two\nlines", "caf\udce9", "-n", ":x", "\x1b[31mred"])
+def test_a_folder_may_have_any_name(name: str, desk: Desk, new_repo: New) -> None:
+    """It keeps no other out, and git is not led to another file by it."""
+    repo = new_repo("net", {f"{name}/main.tf": OLD, "app/main.tf": OLD_APP})
+    ran = desk.made(repo, config=MAY_LOCK)
+    assert (ran.code, " opened: Lock state in S3 as well as DynamoDB (2 files) " in ran.out) == (0, True)
+    assert "\x1b" not in ran.out + ran.err + desk.page("net/prepare.md")
+    repo.git("merge", "--quiet", "tfrelock/default/prepare")
+    assert "use_lockfile" in (repo.path / name / "main.tf").read_text()
+
+
+def test_nothing_is_offered_on_a_proposal_of_ours(desk: Desk, new_repo: New) -> None:
+    """What it holds is merged nowhere, so nothing may count on it."""
+    repo = new_repo("net", {"main.tf": OLD})
+    desk.made(repo, config=MAY_LOCK)
+    repo.git("switch", "--quiet", "tfrelock/default/prepare")
+    ran = desk.made(repo, "--phase", "retire", "--force", "a test", config=MAY_LOCK)
+    why = "it is checked out, and itself a proposal → check out what it is for, run again"
+    assert ran.out == f"git.acme.example/acme/net tfrelock/default/prepare not made: {why}\n"
+    assert ran.code == 5
+    assert desk.pages() == ["git.acme.example/acme/net/prepare.md"]
+
+
 def test_a_detached_head_is_a_base_too(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"main.tf": OLD})
     repo.git("checkout", "--quiet", "--detach")

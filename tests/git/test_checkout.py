@@ -81,9 +81,13 @@ def test_ignored_files_are_named_and_tracked_ones_never_are(repo: Path) -> None:
 
 
 def test_a_file_differs_when_its_bytes_are_not_those_of_the_commit(repo: Path) -> None:
+    put(repo, {"two\nheld.tf": b"a = 1\n"})
+    git(repo, "add", "--all")
+    git(repo, "commit", "-q", "-m", "An odd name")
     commit = git(repo, "rev-parse", "HEAD")
     files = {
         PurePosixPath("main.tf"): b"a = 1\n",
+        PurePosixPath("two\nheld.tf"): b"a = 1\n",
         PurePosixPath("crlf.tf"): b"a = 1\r\n",
         PurePosixPath(".gitignore"): b"*.tfvars",
         PurePosixPath("new.tf"): b"",
