@@ -175,10 +175,7 @@ def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Out
     if not stands:
         rejected = ports.branches.put(work.branch, tip, work.tip)
         if rejected:
-            repo = work.slice_.offer.repo
-            return Withheld(
-                repo, work.branch, f"the push was refused: {rejected.why}", "see the rules of that repository"
-            )
+            return Withheld(work.slice_.offer.repo, work.branch, rejected.why, rejected.remedy)
     if work.open is None:
         done = work.outcome("open", ports.forge.open(proposal))
     else:

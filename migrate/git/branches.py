@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -66,6 +66,8 @@ class Here(Struct, frozen=True):
         return found.value if isinstance(found, Known) else None
 
     def put(self, branch: str, tip: str, seen: str | None) -> Rejected | None:
+        if seen is None and (taken := _taken(branch, self.tip)):
+            return taken
         publish(self.own, tip, self.base.commit)
         move_branch(self.own.checkout, branch, tip, seen)
         return None
@@ -92,4 +94,16 @@ class There(Struct, frozen=True):
         return fetch(self.own, self.remote, branch)
 
     def put(self, branch: str, tip: str, seen: str | None) -> Rejected | None:
-        return push(self.own, self.remote, branch, tip, seen)
+        rejected = push(self.own, self.remote, branch, tip, seen)
+        taken = _taken(branch, lambda name: remote_tip(self.own, self.remote, name)) if rejected else None
+        return taken or rejected
+
+
+def _taken(branch: str, tip: Callable[[str], str | None]) -> Rejected | None:
+    """Git keeps no branch `a/b` beside a branch `a`."""
+    parents = (str(parent) for parent in PurePosixPath(branch).parents if parent.name)
+    for name in parents:
+        if tip(name):
+            why = f"git keeps no such branch beside the branch {name} that is there"
+            return Rejected(why, f"rename {name}, or give proposals.branch another beginning")
+    return None

@@ -33,9 +33,10 @@ class Remote:
 
 
 class Rejected(Struct, frozen=True):
-    """A push was refused: somebody pushed meanwhile, or a rule of the remote says no."""
+    """A branch was not put: somebody pushed meanwhile, a rule of the remote says no, its name is taken."""
 
     why: str
+    remedy: str = "see the rules of that repository"
 
 
 def remote(url: str, token: str | None = None) -> Remote:
@@ -121,6 +122,6 @@ def push(own: Own, at: Remote, branch: str, tip: str, seen: str | None) -> Rejec
         lines = result.out.decode("utf-8", "replace").splitlines()
         if refused := [line.split("\t")[-1] for line in lines if line.startswith("!")]:
             said = [line.rstrip() for line in result.err.splitlines() if line.startswith("remote:")]
-            return Rejected("; ".join((*refused, *said)))
+            return Rejected(f"the push was refused: {'; '.join((*refused, *said))}")
     output(result, at.url)
     return None

@@ -265,6 +265,17 @@ def test_a_folder_may_have_any_name(name: str, desk: Desk, new_repo: New) -> Non
     assert "use_lockfile" in (repo.path / name / "main.tf").read_text()
 
 
+@pytest.mark.parametrize("name", ["tfrelock", "tfrelock/default"])
+def test_a_branch_may_be_in_the_way(name: str, desk: Desk, new_repo: New) -> None:
+    repo = new_repo("net", {"main.tf": OLD})
+    repo.git("branch", name)
+    ran = desk.made(repo, config=MAY_LOCK)
+    why = f"git keeps no such branch beside the branch {name} that is there"
+    remedy = f"rename {name}, or give proposals.branch another beginning"
+    assert ran.out == f"git.acme.example/acme/net tfrelock/default/prepare not made: {why} → {remedy}\n"
+    assert ran.code == 5
+
+
 def test_nothing_is_offered_on_a_proposal_of_ours(desk: Desk, new_repo: New) -> None:
     """What it holds is merged nowhere, so nothing may count on it."""
     repo = new_repo("net", {"main.tf": OLD})

@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate.errors import RelockError
+from migrate.git.branches import Base, There
 from migrate.git.commits import Author, Draft, commit, log
 from migrate.git.own import Own, borrow
 from migrate.git.remote import Rejected, Remote, _authorization, fetch, push, remote, remote_tip
@@ -37,7 +38,7 @@ def test_a_branch_is_made_moved_and_never_forced_over_others(own: Own, server: P
     first, second = made(own, base, b"both\n"), made(own, base, b"both, again\n")
     assert push(own, AT, BRANCH, first, None) is None
     assert remote_tip(own, AT, BRANCH) == first
-    assert push(own, AT, BRANCH, second, None) == Rejected("[rejected] (stale info)")
+    assert push(own, AT, BRANCH, second, None) == Rejected("the push was refused: [rejected] (stale info)")
     assert push(own, AT, BRANCH, second, first) is None
     assert git(server, "rev-parse", BRANCH) == second
 
@@ -61,7 +62,18 @@ def test_a_rule_of_the_remote_is_told_in_its_own_words(own: Own, server: Path) -
     hook.chmod(0o755)
     told = push(own, AT, BRANCH, made(own, git(server, "rev-parse", "main"), b"both\n"), None)
     assert told == Rejected(
-        "[remote rejected] (pre-receive hook declined); remote: branch names must start with a ticket"
+        "the push was refused: [remote rejected] (pre-receive hook declined); "
+        "remote: branch names must start with a ticket"
+    )
+
+
+def test_a_branch_of_the_remote_may_be_in_the_way(own: Own, server: Path) -> None:
+    base = git(server, "rev-parse", "main")
+    git(server, "branch", "tfrelock", "main")
+    told = There(own, AT, Base("main", base)).put(BRANCH, made(own, base, b"both\n"), None)
+    assert told == Rejected(
+        "git keeps no such branch beside the branch tfrelock that is there",
+        "rename tfrelock, or give proposals.branch another beginning",
     )
 
 
