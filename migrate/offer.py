@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from migrate.model import Check, Fact, Known, Lock, Outcome, Refusal, RepoId, Suggestion, Verdict
+from migrate.model import Check, Fact, Known, Lock, Outcome, Refusal, RepoId, Shown, Suggestion, Verdict
 from migrate.steps import Phase
 
 TITLES: Final[dict[Phase, str]] = {
@@ -88,6 +88,8 @@ class Offer(Struct, frozen=True):
     rows: tuple[DigestRow, ...] = ()
     commands: tuple[str, ...] = ()
     """Commands in pipelines and scripts here that run `init`, each with its place."""
+    callers: tuple[Shown, ...] = ()
+    """What source says of each role and lock concerned."""
     engine: str = "Terraform"
     floor: str = "1.11"
     folder: str = ""

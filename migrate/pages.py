@@ -57,7 +57,7 @@ class Pages:
 
 def _lists(offer: Offer) -> Iterator[Sized]:
     """Everything in a body that may be cut."""
-    yield from (offer.rows, offer.states, offer.commands)
+    yield from (offer.rows, offer.states, offer.commands, offer.callers)
     for part in offer.parts:
         yield from (part.files, part.said, part.refusals, part.suggestions)
 

@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from msgspec.structs import replace
 
 from migrate.files import data
-from migrate.model import Known, Lock, Outcome, Place, Refusal, RepoId, Suggestion, Unknown, Verdict
+from migrate.model import Known, Lock, Outcome, Place, Refusal, RepoId, Shown, Suggestion, Unknown, Verdict
 from migrate.offer import DigestRow, Moved, Offer, Part, Touched, title
 from migrate.pages import LIMIT, Pages, code, escaped, fenced
 from migrate.steps import Phase
@@ -317,3 +317,20 @@ def test_a_hostile_repository_breaks_out_of_nothing() -> None:
     assert outside.count("<!--") == 1
     assert "<img" not in outside
     assert "@acme" not in outside
+
+
+def test_what_source_says_of_the_roles_is_told_and_harmless() -> None:
+    where = Place(NET, PurePosixPath("iam.tf"), 1)
+    callers = (
+        Shown("s3://acme-state/net", "role/ci", holds=False, because="stuck lock", where=where),
+        Shown("s3://acme-state/net", "role/a|b\n@acme", holds=None, because="not known", where=where),
+    )
+    text = proposal(replace(offer("dual-lock"), callers=callers))
+    shown = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
+    rows = re.findall(r"<tr>\s*(.*?)\s*</tr>", shown, re.DOTALL)
+    cells = [re.findall(r"<td>(.*?)</td>", row) for row in rows if "acme-state/net" in row]
+    assert [(len(row), row[-1]) for row in cells] == [
+        (3, "<code>stuck lock</code>"),
+        (3, "<code>not known</code>"),
+    ]
+    assert "@acme" not in re.sub(r"<code.*?</code>", "", shown, flags=re.DOTALL)

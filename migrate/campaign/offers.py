@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from migrate.campaign.callers import concerned
 from migrate.campaign.slices import CommitText, Edit, Slice
 from migrate.campaign.stage import Asked, Held, Stage, gated, grants, pins, said
 from migrate.estate.floors import floor
@@ -164,6 +165,7 @@ class _Pages(Struct, frozen=True):
             commands=tuple(
                 _shown(run) for run in self.estate.runs if run.repo == repo and run.command == "init"
             ),
+            callers=concerned(self.estate, repo, stacks, granting=stages[0].phase == "iam"),
             engine="OpenTofu" if engine == "opentofu" else "Terraform",
             floor=str(floor(self.estate, engine)).removesuffix(".0"),
             forced=self.asked.force if stages[0].phase == "retire" else None,

@@ -8,7 +8,7 @@ import click
 
 from migrate.campaign.step import Order, run
 from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import Gathered, gather, say_unread, today
+from migrate.cli.gather import Gathered, gather, gather_with_callers, say_unread, today
 from migrate.cli.ignored import ignored_files
 from migrate.cli.options import Scope, phase_named, reasoned, scope, with_report, with_scope, write_report
 from migrate.cli.words import say_answers, say_gates
@@ -53,7 +53,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     asked, why = scope(), reasoned(force, [phase])
     if folder := cache(os.environ):
         keep_grammar_in(folder)
-    gathered = gather(asked, tuple(POLICIES))
+    gathered = gather_with_callers(asked) if phase == "dual-lock" else gather(asked, tuple(POLICIES))
     say_unread(gathered)
     order = Order(phase, today(), asked.narrowing, include_unlocked=include_unlocked, force=why)
     edited = run(order, gathered.inventories, gathered.estate, ignored_files(gathered))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.campaign.inventory import Inventory, finish
 from migrate.campaign.narrowing import Narrowing
@@ -83,6 +84,16 @@ def missing(discovered: Discovered) -> list[Exit]:
     for path in discovered.missing:
         click.echo(f"tfrelock: {printable(path)}: no such file or directory", err=True)
     return [Exit.NOTHING] if discovered.missing else []
+
+
+def gather_with_callers(asked: Scope) -> Gathered:
+    """All of that, with the policies there, and what they say of who may lock."""
+    # Here, because most commands look at no policy, and should not pay for their imports.
+    from migrate.campaign.callers import with_callers  # noqa: PLC0415
+    from migrate.policies import POLICIES  # noqa: PLC0415
+
+    gathered = gather(asked, tuple(POLICIES))
+    return replace(gathered, estate=with_callers(gathered.estate, gathered.inventories))
 
 
 def _bare(

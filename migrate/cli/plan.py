@@ -7,7 +7,7 @@ import click
 from migrate.campaign.audit import audit
 from migrate.campaign.plan import plan
 from migrate.cli.exits import worst
-from migrate.cli.gather import gather, say_unread, today
+from migrate.cli.gather import gather_with_callers, say_unread, today
 from migrate.cli.options import scope, with_report, with_scope, write_report
 from migrate.reports import PLAN
 
@@ -21,7 +21,7 @@ def command() -> int:
     Give all repositories of an estate at once: a reader or second writer in another one holds a step back.
     """
     asked = scope()
-    gathered = gather(asked)
+    gathered = gather_with_callers(asked)
     say_unread(gathered)
     audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
     write_report(PLAN, plan(gathered.estate, audited.held, today()))

@@ -18,7 +18,7 @@ from migrate.campaign.slices import plain
 from migrate.campaign.stage import Asked, Held
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
-from migrate.cli.gather import Gathered, gather, say_unread, today
+from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
 from migrate.cli.ignored import ignored_files
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.options import phase_named, reasoned, scope, with_scope
@@ -29,7 +29,6 @@ from migrate.files import Repository, cache, printable
 from migrate.forges import GATE
 from migrate.leaves import keep_grammar_in
 from migrate.model import RepoId
-from migrate.policies import POLICIES
 from migrate.reports.spelling import counted
 from migrate.steps import BY_PHASE, Phase, Standing, standing
 
@@ -65,7 +64,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     asked, why = scope(), reasoned(force, named)
     if folder := cache(os.environ):
         keep_grammar_in(folder)
-    gathered = gather(asked, tuple(POLICIES))
+    gathered = gather_with_callers(asked)
     say_unread(gathered)
     wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered), why)
     planned = functools.cache(_planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split))

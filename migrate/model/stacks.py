@@ -100,6 +100,19 @@ class Idle(Struct, frozen=True):
     why: str
 
 
+class Shown(Struct, frozen=True):
+    """What the policies in source say of one role and the lock of one state: never that it is live.
+
+    `holds` is None where that is not known, or hangs on what an expression is taken for.
+    """
+
+    state: str
+    role: str
+    holds: bool | None
+    because: str
+    where: Place
+
+
 class Estate(Struct, frozen=True):
     """All stacks of all given repositories, and what stands beside them."""
 
@@ -110,6 +123,7 @@ class Estate(Struct, frozen=True):
     runs: tuple[Run, ...] = ()
     stated: tuple[Stated, ...] = ()
     seen: tuple[Seen, ...] = ()
+    shown: tuple[Shown, ...] = ()
     idle: tuple[Idle, ...] = ()
     definitions: tuple[Definition, ...] = ()
     """What makes lock tables in the given code."""

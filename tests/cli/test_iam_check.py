@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.cli.estates import BOTH, TABLE, Files, run
+from tests.cli.estates import BOTH, TABLE, Files, facts, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
@@ -161,6 +162,19 @@ def test_workspaces_that_are_used_count(new_repo: New, capsys: Capture) -> None:
     assert (ran.code, "named workspaces, if any is used: stuck-lock" in ran.out) == (0, True)
     ran = run(capsys, "iam", "check", "--workspace", "stage", repo.path)
     assert (ran.code, ran.out.split()[0]) == (2, "PARTIAL-WORKSPACES")
+
+
+def test_a_role_that_would_be_stuck_closes_the_gate_of_the_dual_lock(
+    new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo, config = new_repo("net", {"main.tf": TABLE, "iam.tf": STUCK}), tmp_path / "operator.yaml"
+    config.write_text(facts("callers-may-lock"))
+    ran = run(capsys, "plan", repo.path, "--config", config)
+    assert "dual-lock  closed   role/acme-ci: stuck lock: s3:DeleteObject" in ran.out
+    run(capsys, "edit", "--phase", "iam", "--write", repo.path)
+    ran = run(capsys, "plan", repo.path, "--config", config)
+    assert "stuck lock" not in ran.out
+    assert "callers-may-lock is stated by" in ran.out
 
 
 def test_asking_is_for_self(new_repo: New, capsys: Capture) -> None:

@@ -18,11 +18,13 @@ from migrate.model import (
     Place,
     Scalar,
     Seen,
+    Shown,
     Site,
     Stated,
     Unknown,
     World,
 )
+from migrate.rules import GATES
 from migrate.steps import BY_PHASE, STEPS, Standing, Step, judge, standing
 from migrate.text import Span
 from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TABLE, TODAY, site, world
@@ -113,6 +115,44 @@ def test_what_only_people_or_aws_can_say(
         seen=tuple(seen(gate, holds) for holds in seen_holds),
     )
     assert outcome(gate, given) == expected
+
+
+def shown(holds: bool | None) -> Shown:
+    where = Place(NET, PurePosixPath("iam/ci.tf"), 12)
+    return Shown("s3://acme-state/net.tfstate", "role/ci", holds, "stuck lock: s3:DeleteObject", where)
+
+
+@pytest.mark.parametrize(
+    ("source", "stated", "seen_holds", "expected"),
+    [
+        ([True], [], [], (UNKNOWN, "source")),
+        ([None], [], [], (UNKNOWN, "source")),
+        ([True, False], [], [], (BROKEN, "source")),
+        ([None], [{"bucket": "acme-*"}], [], (HOLDS, "stated")),
+        ([False], [{"bucket": "acme-*"}], [], (BROKEN, "source")),
+        ([False], [], [True], (HOLDS, "seen")),
+    ],
+)
+def test_source_closes_the_gate_of_callers_and_never_opens_it(
+    source: list[bool | None],
+    stated: list[Mapping[str, str]],
+    seen_holds: list[bool | None],
+    expected: tuple[Outcome, By],
+) -> None:
+    given = world(
+        site("net/main.tf", TABLE),
+        stated=tuple(said("callers-may-lock", of) for of in stated),
+        seen=tuple(seen("callers-may-lock", holds) for holds in seen_holds),
+    )
+    given = replace(given, estate=replace(given.estate, shown=tuple(map(shown, source))))
+    assert outcome("callers-may-lock", given) == expected
+
+
+def test_what_source_has_against_callers_is_told_with_its_place() -> None:
+    given = world(site("net/main.tf", TABLE))
+    given = replace(given, estate=replace(given.estate, shown=(shown(holds=False),)))
+    (verdict,) = GATES["callers-may-lock"].check(given)
+    assert (str(verdict.where), verdict.because) == ("iam/ci.tf:12", "role/ci: stuck lock: s3:DeleteObject")
 
 
 def test_a_statement_past_its_last_day_says_nothing() -> None:
