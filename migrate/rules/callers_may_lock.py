@@ -18,8 +18,8 @@ WHY: Final = (
     "merged, not that it is applied: it can close this gate, and never open it."
 )
 REMEDY: Final = (
-    "tfrelock iam check names the statement; tfrelock edit --phase iam shows the grant; when it is applied, state it in facts: "
-    "that: callers-may-lock."
+    "tfrelock iam check names the statement; tfrelock edit --phase iam shows the grant; when it "
+    "is applied, state it in facts: that: callers-may-lock."
 )
 
 
