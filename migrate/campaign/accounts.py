@@ -163,7 +163,7 @@ def _view(
     unread = [f"account {number}: {found.why}" for number, found in accounts if isinstance(found, Unknown)]
     unread += [flaw for account in known for flaw in account.flaws]
     unread += [line for number, layers in limits.items() for line in _unseen(f"account {number}", layers)]
-    unread += [line for bucket, near in buckets.items() for line in _unseen(f"bucket {bucket}", near.layers)]
+    unread += [line for bucket, near in buckets.items() for line in _unread(bucket, near)]
     return View(
         holders=tuple(_named(known, limits)),
         documents={account.number: account.documents for account in known},
@@ -171,6 +171,12 @@ def _view(
         notes=(LIVE,),
         unread=tuple(dict.fromkeys(unread)),
     )
+
+
+def _unread(bucket: str, near: Surroundings) -> Iterator[str]:
+    yield from _unseen(f"bucket {bucket}", near.layers)
+    if isinstance(near.default_key, Unknown):
+        yield f"bucket {bucket}: encryption: {near.default_key.why}"
 
 
 def _unseen(of: str, layers: Iterable[Layer]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 from msgspec.structs import replace
@@ -14,11 +15,11 @@ from migrate.campaign.questions import questions
 from migrate.campaign.roles import NOTES, from_source
 from migrate.campaign.verdicts import check as checked
 from migrate.cli import iam_diff
+from migrate.cli.accounts import with_accounts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
+from migrate.cli.iam_accounts import check_accounts, exit_of
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
-from migrate.iam.holder import Row
-from migrate.iam.locks import Class
 from migrate.report import Asked
 from migrate.reports import FACTS, IAM
 
@@ -33,6 +34,7 @@ command.add_command(iam_diff.command)
 
 @with_scope
 @with_report(FACTS)
+@with_accounts
 @command.command("check")
 @click.option("--self", "myself", is_flag=True, help="Ask as the role that this process runs as.")
 @click.option(
@@ -49,10 +51,19 @@ command.add_command(iam_diff.command)
     help="Also ask an endpoint that is not AWS's own. Only if it heeds If-Match: one that does not is "
     "noticed by what it has already done.",
 )
-def check(*, myself: bool, workspaces: tuple[str, ...], yes: bool, other_endpoint: bool) -> int:
+def check(
+    *,
+    myself: bool,
+    live: bool,
+    gaad: tuple[Path, ...],
+    workspaces: tuple[str, ...],
+    yes: bool,
+    other_endpoint: bool,
+) -> int:
     """Say for each holder of policies and each state what becomes of the lock, and which statement decides.
 
-    Without --self: as the policies in source say. It reads files only, and cannot see what is live.
+    As the policies in source say: it reads files only, and cannot see what is live. With --gaad: as a saved
+    answer of an account has it. With --live: as accounts have it now; every request is a read.
 
     With --self: asks S3 as the role of this process. GET, then PUT and DELETE that can change nothing: their
     If-Match names an ETag that no object has. DELETE is sent only right after HEAD found no lock. The risk
@@ -61,15 +72,15 @@ def check(*, myself: bool, workspaces: tuple[str, ...], yes: bool, other_endpoin
     KMS keys are not asked for. With --format json the answers are a document for --facts.
     """
     if not myself and (yes or other_endpoint):
-        raise click.UsageError(
-            "--yes and --other-endpoint go with --self: source is read, and nobody is asked"
-        )
+        raise click.UsageError("--yes and --other-endpoint go with --self: nothing else asks S3")
+    if myself and (live or gaad):
+        raise click.UsageError("--self, --live and --gaad are three ways to ask: say one of them")
     asked = scope()
-    return (
-        _of_myself(asked, workspaces, yes=yes, other=other_endpoint)
-        if myself
-        else _of_source(asked, workspaces)
-    )
+    if myself:
+        return _of_myself(asked, workspaces, yes=yes, other=other_endpoint)
+    if live or gaad:
+        return check_accounts(asked, workspaces, live=live, gaad=gaad)
+    return _of_source(asked, workspaces)
 
 
 def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
@@ -82,17 +93,7 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
     of = questions(gathered.estate, asked.narrowing, workspaces)
     report = replace(checked(known.holders, of, known.around), notes=NOTES)
     write_report(IAM, report)
-    return worst([*gathered.exits, *map(_exit, report.rows)])
-
-
-def _exit(row: Row) -> Exit:
-    match row.verdict.outcome:
-        case Class.OK | Class.OK_AS_STATE | Class.NOT_A_LOCKER:
-            return Exit.OK
-        case Class.UNKNOWN:
-            return Exit.UNKNOWN
-        case _:
-            return Exit.FINDINGS
+    return worst([*gathered.exits, *map(exit_of, report.rows)])
 
 
 def _of_myself(asked: Scope, workspaces: tuple[str, ...], *, yes: bool, other: bool) -> int:

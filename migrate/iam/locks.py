@@ -141,7 +141,13 @@ class _Case(Struct, frozen=True):
 
     def findings(self) -> tuple[Finding, ...]:
         needs = lock_needs(self.asked, self.workspace)
-        return tuple(Finding(need, self.judge.decide(need.request, self.given.get)) for need in needs)
+        return tuple(Finding(need, self._decision(need)) for need in needs)
+
+    def _decision(self, need: Need) -> Decision:
+        decision = self.judge.decide(need.request, self.given.get)
+        if need.whether is None or decision.answer is Answer.ALLOWED:
+            return decision
+        return Decision(Answer.UNKNOWN, doubts=(need.whether, *decision.doubts))
 
     def ask(self, assumed: Assumed) -> Class | Doubt:
         """What becomes of the lock in one world, or the first doubt: the state's before its own."""
@@ -176,7 +182,15 @@ class _Case(Struct, frozen=True):
 
     def _act(self, act: Act, assumed: Assumed) -> Answer | Doubt:
         needs = lock_needs(self.asked, self.workspace)
-        return _all([self._answer(need.request, assumed) for need in needs if need.act == act])
+        return _all([self._needed(need, assumed) for need in needs if need.act == act])
+
+    def _needed(self, need: Need, assumed: Assumed) -> Answer | Doubt:
+        """The answer to a request that may not be sent at all."""
+        answer = self._answer(need.request, assumed)
+        if need.whether is None or answer is Answer.ALLOWED:
+            return answer
+        sent = assumed(need.whether)
+        return need.whether if sent is None else answer if sent else Answer.ALLOWED
 
     def _answer(self, request: Request, assumed: Assumed) -> Answer | Doubt:
         decision = self.judge.decide(request, assumed)

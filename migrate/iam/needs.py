@@ -9,9 +9,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from migrate.iam.address import Address, Workspace
+from migrate.iam.doubt import Doubt
 from migrate.iam.glob import Glob, Hole, exact
 from migrate.iam.request import Absence, Caller, Request, Value
-from migrate.model import Engine, Fact, Known
+from migrate.model import Engine, Fact, Known, Unknown
 
 Act: TypeAlias = Literal["take", "release"]
 """Without what takes the lock nothing runs; without what releases it the lock stays and blocks everybody. A
@@ -45,10 +46,11 @@ class Writing(Struct, frozen=True):
 
 
 class Need(Struct, frozen=True):
-    """One request a lock stands or falls with."""
+    """One request a lock stands or falls with. `whether`: the doubt that it is sent at all, where one is."""
 
     act: Act
     request: Request
+    whether: Doubt | None = None
 
 
 # In no request that the backends send about a lock: they write no copies, tags, grants or retention.
@@ -195,10 +197,15 @@ def _key_needs(asked: Question, lock: Glob) -> Iterator[Need]:
     key = writing.default_key if without_header else writing.kms_key
     if isinstance(key, Known) and key.value is None:
         return
+    whether = (
+        Doubt("layer", "encryption settings", key.why)
+        if isinstance(key, Unknown) and without_header
+        else None
+    )
     resource = exact(key.value) if isinstance(key, Known) and key.value else Glob((Hole("kms_key_id"),))
     context = {**_common(asked), **_key_context(asked, lock)}
     for act, action in _KEY_ACTIONS:
-        yield Need(act, Request(action, resource, _owner(resource), context))
+        yield Need(act, Request(action, resource, _owner(resource), context), whether)
 
 
 _KEY_ACTIONS: Final[tuple[tuple[Act, str], ...]] = (

@@ -37,9 +37,14 @@ def remedy(row: Row) -> str:
 
 
 def told(row: Row) -> tuple[Finding, ...]:
-    """The answers about one lock that tell the most: those of the first workspace that is not well."""
-    asked = row.verdict.asked
-    wrong = next((one for one in asked if one.decision.answer is not Answer.ALLOWED), None)
+    """The answers about one lock that tell the most: those of the first workspace that is not well.
+
+    Where the verdict is not known, those about what is not.
+    """
+    asked, unknown = row.verdict.asked, row.verdict.outcome is Class.UNKNOWN
+    open_ = [one for one in asked if one.decision.answer is not Answer.ALLOWED]
+    doubtful = [one for one in open_ if unknown and one.decision.answer is Answer.UNKNOWN]
+    wrong = next(iter((*doubtful, *open_)), None)
     about = (wrong or asked[0]).need.request.resource if asked else None
     return tuple(one for one in asked if one.need.request.resource == about)
 

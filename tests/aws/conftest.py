@@ -22,6 +22,8 @@ from tests.cli.estates import Files, Ran, run
 from tests.repo import Repo
 
 BUCKET: Final = "acme-state"
+ACCOUNT: Final = "123456789012"
+"""That of all who sign in to an AWS of our own."""
 ALL: Final = ("GetObject", "PutObject", "DeleteObject")
 ANYBODY: Final = {"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "sts:AssumeRole"}
 
@@ -63,9 +65,13 @@ class Aws(Struct, frozen=True):
 
     def user(self, name: str, *statements: Allowed) -> Mapping[str, str]:
         """The environment of a user who may list the bucket, and do these things with these objects."""
+        return self.user_with(name, policy(*statements))
+
+    def user_with(self, name: str, document: str) -> Mapping[str, str]:
+        """The environment of a user with this policy."""
         iam = self.session().client("iam", endpoint_url=self.cloud.endpoint)
         iam.create_user(UserName=name)
-        iam.put_user_policy(UserName=name, PolicyName="p", PolicyDocument=policy(*statements))
+        iam.put_user_policy(UserName=name, PolicyName="p", PolicyDocument=document)
         key = iam.create_access_key(UserName=name)["AccessKey"]
         return environment(self.cloud, key["AccessKeyId"], key["SecretAccessKey"])
 
@@ -171,6 +177,12 @@ class Pipeline:
         for name, value in who.items():
             self._patch.setenv(name, value)
         return self.run(*arguments)
+
+    def live(self, who: Mapping[str, str], command: str, *options: object) -> Ran:
+        """`iam check` or `iam diff` of the account that the bucket is in."""
+        config = self._folder / "operator.yaml"
+        config.write_text(f'aws:\n  - {{buckets: [{BUCKET}], account: "{ACCOUNT}"}}\n')
+        return self.run_as(who, "iam", command, "--live", "--config", config, *options)
 
     def check(self, who: Mapping[str, str], text: str, *options: object) -> Ran:
         """What `iam check --self` says as somebody, of a repository with this backend."""

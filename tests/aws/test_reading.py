@@ -21,7 +21,7 @@ from migrate.iam.holder import Holder
 from migrate.iam.kept import Managed
 from migrate.iam.layers import Kind, Layer
 from migrate.model import Known, Unknown
-from tests.aws.conftest import Aws, environment
+from tests.aws.conftest import ACCOUNT, Aws, environment
 from tests.iam.policies import Json, allow, deny
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
         ServerSideEncryptionConfigurationTypeDef,
     )
 
-ACCOUNT = "123456789012"
 BUCKET = "acme-read"
 
 

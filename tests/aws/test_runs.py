@@ -1,10 +1,11 @@
-"""What a verdict says of a role, `--self` answers as that role, and real Terraform then meets: the same.
+"""What a verdict says of a role, `--live` reads of it, `--self` answers as it, and real Terraform then meets.
 
-And after our own edit of the role's policy, put live, the same runs pass.
+All the same; and after our own edit of the role's policy, put live, the same runs pass.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -110,6 +111,14 @@ def said(pipeline: Pipeline, aws: Aws, role: str) -> tuple[int, str]:
     return ran.code, ran.out
 
 
+def seen(pipeline: Pipeline, aws: Aws, role: str) -> str:
+    """The class that `--live` finds for a role, as somebody who may read the account."""
+    ran = pipeline.live(aws.admin, "check", "--workspace", "stage", "--format", "json")
+    name = role.rsplit("/", maxsplit=1)[-1]
+    rows: list[dict[str, str]] = json.loads(ran.out)["verdicts"]
+    return next(row["class"] for row in rows if row["holder"] == f"role/{name}")
+
+
 @pytest.mark.parametrize("release", NEW)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_runs_meet_what_the_verdict_says_and_pass_once_our_edit_is_live(
@@ -122,6 +131,7 @@ def test_runs_meet_what_the_verdict_says_and_pass_once_our_edit_is_live(
     checkout = Checkout("ci", terraform(release), folder, aws.session_of(role))
 
     assert verdict(role, document) is case.verdict
+    assert seen(pipeline, aws, role) == case.verdict.value
     code, words = said(pipeline, aws, role)
     assert (code, case.myself in words) == (2, True), words
     for workspace, error in case.runs:
@@ -134,6 +144,7 @@ def test_runs_meet_what_the_verdict_says_and_pass_once_our_edit_is_live(
     aws.put_role_policy(role, edited)
 
     assert verdict(role, edited) is Class.OK
+    assert seen(pipeline, aws, role) == "ok"
     assert said(pipeline, aws, role)[0] == 0
     assert [apply(checkout, workspace).err for workspace in ("default", "stage")] == ["", ""]
     assert not [key for key in aws.current() if key.endswith(".tflock")]

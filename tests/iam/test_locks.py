@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from migrate.iam.address import Address, Workspaces
+from migrate.iam.doubt import Doubt
 from migrate.iam.glob import glob
 from migrate.iam.judge import Judge
 from migrate.iam.layers import Kind, Layer
@@ -216,6 +217,32 @@ def test_a_kms_key_is_part_of_the_lock(actions: list[str], outcome: Class, in_th
     found = verdict(allow(TRIO, ALL), allow(actions, KEY), asked=asked, layers=(KEY_POLICY,))
     assert found.outcome is outcome
     assert in_the_way == (standing(found) if in_the_way else [])
+
+
+UNSEEN = Unknown("s3:GetEncryptionConfiguration was answered AccessDenied")
+
+
+@pytest.mark.parametrize(
+    ("encrypt", "key", "actions", "outcome"),
+    [
+        (False, Known(KEY), ["kms:GenerateDataKey", "kms:Decrypt"], Class.OK),
+        (False, Known(KEY), ["kms:Decrypt"], Class.CANNOT_LOCK),
+        (True, Known(KEY), ["kms:Describe*"], Class.OK),  # its header asks for no key
+        (False, UNSEEN, ["kms:Decrypt"], Class.UNKNOWN),
+        (True, UNSEEN, ["kms:Decrypt"], Class.OK),
+    ],
+)
+def test_a_lock_without_a_header_is_encrypted_as_the_bucket_says(
+    encrypt: bool, key: Known[str | None] | Unknown, actions: list[str], outcome: Class
+) -> None:
+    asked = replace(ASKED, writing=Writing(encrypt=Known(encrypt), default_key=key))
+    assert verdict(allow(TRIO, ALL), allow(actions, KEY), asked=asked).outcome is outcome
+
+
+def test_where_the_buckets_encryption_is_not_known_that_is_the_doubt() -> None:
+    asked = replace(ASKED, writing=Writing(default_key=UNSEEN))
+    found = verdict(allow(TRIO, ALL), asked=asked)
+    assert found.doubts[0] == Doubt("layer", "encryption settings", UNSEEN.why)
 
 
 CONTEXT = "kms:EncryptionContext:aws:s3:arn"

@@ -1,0 +1,43 @@
+"""`tfrelock iam check --live` and `--gaad`: what the policies of accounts say of the locks of states."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from migrate.campaign.questions import questions
+from migrate.campaign.roles import from_source
+from migrate.campaign.verdicts import check
+from migrate.cli.accounts import read_accounts
+from migrate.cli.exits import Exit, worst
+from migrate.cli.gather import gather, say_unread
+from migrate.cli.options import Scope, write_report
+from migrate.iam.holder import Row
+from migrate.iam.locks import Class
+from migrate.reports import IAM
+
+_GOOD: Final = (Class.OK, Class.OK_AS_STATE, Class.NOT_A_LOCKER)
+
+
+def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad: Sequence[Path]) -> int:
+    """Every role and user against the lock of every state; a layer that could not be read is exit 5."""
+    from migrate.policies import POLICIES  # noqa: PLC0415
+
+    gathered = gather(asked, tuple(POLICIES))
+    say_unread(gathered)
+    of = questions(gathered.estate, asked.narrowing, workspaces)
+    source = from_source(gathered.inventories, asked.narrowing)
+    view = read_accounts(asked, of, source.around, live=live, gaad=gaad)
+    report = replace(check(view.holders, of, view.around), notes=view.notes)
+    write_report(IAM, report)
+    partial = [Exit.PARTIAL] if view.unread else []
+    return worst([*gathered.exits, *partial, *map(exit_of, report.rows)])
+
+
+def exit_of(row: Row) -> Exit:
+    if row.verdict.outcome in _GOOD:
+        return Exit.OK
+    return Exit.UNKNOWN if row.verdict.outcome is Class.UNKNOWN else Exit.FINDINGS

@@ -1,0 +1,89 @@
+"""`iam check --live` and `iam diff --live` of an account in which policies count, as a reader of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.aws.conftest import Aws, Pipeline, policy
+from tests.cli.estates import TABLE
+
+ENCRYPTION = ("s3:GetEncryptionConfiguration", "s3:ListBucket")  # what AWS asks for, and what moto does
+READS = ("iam:GetAccountAuthorizationDetails", "s3:GetBucketPolicy", *ENCRYPTION)
+STUCK = policy((("GetObject", "PutObject"), "*"))
+
+
+def reader(aws: Aws, name: str, *actions: str) -> Mapping[str, str]:
+    """Somebody who may only read what these actions read."""
+    statement = {"Effect": "Allow", "Action": [*actions, "sts:GetCallerIdentity"], "Resource": "*"}
+    return aws.user_with(name, json.dumps({"Version": "2012-10-17", "Statement": [statement]}))
+
+
+def test_a_stuck_lock_is_seen_and_cured_by_the_document_that_is_printed(
+    aws: Aws, pipeline: Pipeline, tmp_path: Path
+) -> None:
+    role = aws.role("stuck", STUCK)
+    name = role.rsplit("/", maxsplit=1)[-1]
+    pipeline.repository({"main.tf": TABLE})
+    who = reader(aws, "auditor", *READS, "organizations:DescribeOrganization")
+    ran = pipeline.live(who, "check")
+    assert f"STUCK-LOCK          role/{name}\n" in ran.out, ran.out
+    assert "s3:DeleteObject: nothing in the identity policies allows it" in ran.out
+    assert (ran.code, ran.err) == (2, "")
+
+    printed = pipeline.live(who, "diff", "--out", tmp_path / "out")
+    file = f"123456789012-role-{name}-state"
+    assert f"aws iam put-role-policy --role-name {name} --policy-name state" in printed.out
+    assert (tmp_path / "out" / f"{file}.before.json").exists()
+    aws.put_role_policy(role, (tmp_path / "out" / f"{file}.json").read_text())
+
+    assert f"ok                  role/{name}\n" in pipeline.live(who, "check").out
+    assert f"role/{name}" not in pipeline.live(who, "diff").out
+
+
+@pytest.mark.parametrize(
+    ("name", "actions", "unread"),
+    [
+        (
+            "no-organization",
+            READS,
+            [
+                "account 123456789012: service control policies: organizations:DescribeOrganization",
+                "bucket acme-state: resource control policies: organizations:DescribeOrganization",
+            ],
+        ),
+        (
+            "no-account",
+            (*READS[1:], "organizations:DescribeOrganization"),
+            ["account 123456789012: iam:GetAccountAuthorizationDetails"],
+        ),
+        (
+            "no-bucket-policy",
+            (READS[0], *ENCRYPTION, "organizations:DescribeOrganization"),
+            ["bucket acme-state: bucket policy: s3:GetBucketPolicy"],
+        ),
+        (
+            "no-encryption",
+            (*READS[:2], "organizations:DescribeOrganization"),
+            ["bucket acme-state: encryption: s3:GetEncryptionConfiguration"],
+        ),
+    ],
+)
+def test_what_was_denied_is_named_and_leaves_the_answer_partial(
+    name: str, actions: tuple[str, ...], unread: list[str], aws: Aws, pipeline: Pipeline
+) -> None:
+    pipeline.repository({"main.tf": TABLE})
+    ran = pipeline.live(reader(aws, name, *actions), "check")
+    assert ran.code == 5
+    said = [line.partition(" was answered ")[0] for line in ran.err.splitlines()]
+    assert said == [f"unreadable {why}" for why in unread]
+
+
+def test_a_bucket_that_nobody_names_is_not_contacted(aws: Aws, pipeline: Pipeline) -> None:
+    pipeline.repository({"main.tf": TABLE.replace("acme-state", "other-state")})
+    ran = pipeline.live({}, "check")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("tfrelock: no entry of aws: names any bucket of these states")
