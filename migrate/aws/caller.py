@@ -11,7 +11,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from migrate.aws.changed import BODY, deleted, written
 from migrate.errors import RelockError
-from migrate.estate.effective import AWS_HOST
+from migrate.estate.endpoints import is_aws
 from migrate.iam.asking import NO_SUCH_ETAG, Answer, Answers, LockObject
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class Caller:
         return self._clients[region]
 
     def _allow(self, endpoint: str) -> None:
-        if not (self._other or AWS_HOST.fullmatch(endpoint)):
+        if not (self._other or is_aws(endpoint)):
             why = "is not AWS's own: a store that ignores If-Match would lose a lock that somebody holds"
             raise RelockError(
                 why, endpoint, "try it on a bucket of no worth first, then add --other-endpoint"

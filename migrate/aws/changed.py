@@ -7,7 +7,7 @@ import shlex
 from typing import Final
 
 from migrate.errors import RelockError
-from migrate.estate.effective import AWS_HOST
+from migrate.estate.endpoints import is_aws
 from migrate.iam.asking import LockObject
 
 BODY: Final = json.dumps(
@@ -43,5 +43,5 @@ def _delete(lock: LockObject, endpoint: str, version: str | None) -> str:
     """Deletes what was written, or the marker that a delete has left."""
     words = ["aws", "s3api", "delete-object", "--bucket", lock.bucket, "--key", lock.key]
     words += ["--version-id", version] if version else []
-    words += [] if AWS_HOST.fullmatch(endpoint) else ["--endpoint-url", endpoint]
+    words += [] if is_aws(endpoint) else ["--endpoint-url", endpoint]
     return shlex.join(words)

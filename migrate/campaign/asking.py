@@ -7,6 +7,7 @@ from typing import Final, Protocol
 
 from migrate.campaign.probes import Probe
 from migrate.estate.effective import Settings, text
+from migrate.estate.endpoints import spelled
 from migrate.iam.asking import Answers, LockObject, Meaning, meaning
 from migrate.model import Known, Seen, StateId, Unknown
 from migrate.rules import callers_may_lock
@@ -81,7 +82,7 @@ def _held_back(probe: Probe, asker: Asker) -> str | None:
         return probe.lock.why
     state = probe.backend.state
     endpoint = state.endpoint if isinstance(state, StateId) else None
-    if endpoint and endpoint != asker.endpoint(probe.lock.value.region).rstrip("/"):
+    if endpoint and endpoint != spelled(asker.endpoint(probe.lock.value.region)):
         return f"the backend names {endpoint}, the environment does not"
     other = _another(probe.backend.settings, asker)
     return f"the backend locks as {other}: run this as that one" if other else None

@@ -6,16 +6,11 @@ An empty string or null is unset; `use_lockfile` may come as a quoted boolean.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from typing import Final
 
+from migrate.estate.endpoints import is_aws, spelled
 from migrate.model import Fact, Known, Lock, Setting, Site, StateId, Table, Unknown, Unresolved
 from migrate.wishes import may_be_empty
-
-AWS_HOST: Final = re.compile(
-    r"(?:https?://)?[\w.-]*\.(?:amazonaws\.com(?:\.cn)?|amazonaws\.eu|api\.aws)(?::\d+)?/?"
-)
 
 Settings = Mapping[str, Setting]
 
@@ -81,7 +76,7 @@ def state(settings: Settings, site: Site, choice: str) -> StateId | Unresolved:
     bucket, key = text(settings, "bucket"), text(settings, "key")
     endpoint = text(settings, "endpoints.s3") or text(settings, "endpoint")
     if isinstance(bucket, Known) and isinstance(key, Known) and not isinstance(endpoint, Unknown):
-        host = endpoint.value.rstrip("/") if endpoint and not AWS_HOST.fullmatch(endpoint.value) else None
+        host = spelled(endpoint.value) if endpoint and not is_aws(endpoint.value) else None
         return StateId(bucket.value, key.value, host)
     return Unresolved(site.repo, site.path, f"{site.name}{choice}")
 

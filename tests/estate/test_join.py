@@ -28,6 +28,36 @@ NET_STATE = "s3://acme-state/net.tfstate"
 
 
 @pytest.mark.parametrize(
+    ("endpoint", "one"),
+    [
+        ("https://obj.acme.example", True),
+        ("https://obj.acme.example/", True),
+        ("https://OBJ.acme.example", True),
+        ("HTTPS://obj.acme.example:443", True),
+        ("obj.acme.example", True),
+        ("http://obj.acme.example", False),
+        ("https://obj.acme.example:9000", False),
+        ("https://obj.acme.example/other", False),
+        ("https://[::1", False),
+    ],
+)
+def test_two_spellings_of_an_endpoint_lead_to_one_state(endpoint: str, one: bool) -> None:
+    other = {**LOCKFILE, "endpoint": endpoint}
+    found = joined(site("a.tf", {**TABLE, "endpoint": "https://obj.acme.example"}), site("b/b.tf", other))
+    assert (found == {"https://obj.acme.example/acme-state/net.tfstate": ["table", "lockfile"]}) is one
+
+
+def test_all_endpoints_of_aws_lead_to_one_state() -> None:
+    hosts = [
+        "s3.eu-west-1.amazonaws.com",
+        "https://S3.EU-WEST-1.AMAZONAWS.COM/",
+        "https://s3.amazonaws.com:443",
+    ]
+    sites = [site(f"{n}/a.tf", {**TABLE, "endpoint": host}) for n, host in enumerate(hosts)]
+    assert joined(*sites) == {NET_STATE: ["table"] * 3}
+
+
+@pytest.mark.parametrize(
     ("settings", "lock"),
     [
         (TABLE, "table"),
