@@ -50,7 +50,7 @@ def command(base: str | None, fail_on: str) -> int:
     gathered = gather(asked)
     report = _without(waived(gathered.inventories), _audited(gathered, asked))
     write_report(AUDIT, report)
-    return worst([*gathered.exits, *_exits(report, asked, fail_on)])
+    return worst([*gathered.exits, *_exits(report, fail_on)])
 
 
 def _audited(gathered: Gathered, asked: Scope) -> Audit:
@@ -82,7 +82,7 @@ def _guard(asked: Scope, base: str, fail_on: str) -> int:
     report = _without(silent, replace(report, findings=(*changes, *brought)))
     write_report(AUDIT, report)
     say_gates(stated(before.estate, after.estate, today()))
-    return worst([*after.exits, *_exits(report, asked, fail_on), *_gates(changes)])
+    return worst([*after.exits, *_exits(report, fail_on), *_gates(changes)])
 
 
 def _gates(changes: Iterable[Finding]) -> Iterator[Exit]:
@@ -94,8 +94,7 @@ def _gates(changes: Iterable[Finding]) -> Iterator[Exit]:
             yield Exit.CLOSED
 
 
-def _exits(report: Audit, asked: Scope, fail_on: str) -> list[Exit]:
+def _exits(report: Audit, fail_on: str) -> list[Exit]:
     failing = _ORDER[: _ORDER.index(fail_on) + 1] if fail_on in _ORDER else ()
     found = any(finding.severity in failing for finding in report.findings)
-    nothing = bool(asked.narrowing.only) and not report.sites
-    return [*([Exit.FINDINGS] if found else []), *([Exit.NOTHING] if nothing else [])]
+    return [Exit.FINDINGS] if found else []

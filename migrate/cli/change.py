@@ -6,9 +6,10 @@ from pathlib import Path
 
 from migrate.campaign.commit import AtCommit
 from migrate.campaign.guard import doubted
-from migrate.cli.gather import Gathered, joined, missing
+from migrate.cli.gather import Gathered, joined
 from migrate.cli.objects import at_commit
 from migrate.cli.options import Scope
+from migrate.cli.unnamed import missing, unmatched
 from migrate.errors import RelockError
 from migrate.files import Repository, scratch
 from migrate.git.checkout import resolve
@@ -22,7 +23,7 @@ def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
 
     Raises RelockError where a PATH is in no git repository or has no such commit.
     """
-    repositories, exits = asked.discovered.repositories, missing(asked.discovered)
+    repositories = asked.discovered.repositories
     old, new = [], []
     for repository in repositories:
         if not repository.git:
@@ -34,7 +35,9 @@ def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
             old.append(at_commit(repository, before, asked, before))
             new.append(at_commit(repository, after, asked, before))  # a change cannot excuse itself
     base_ = joined(repositories, old, asked, ())
-    return base_, joined(repositories, [doubted(one, base_.estate) for one in new], asked, exits)
+    changed = [doubted(one, base_.estate) for one in new]
+    unnamed = (*missing(asked.discovered.missing), *unmatched(asked.narrowing.only, (*old, *changed)))
+    return base_, joined(repositories, changed, asked, unnamed)
 
 
 def _both(repository: Repository, base: str, folder: Path) -> tuple[AtCommit, AtCommit]:

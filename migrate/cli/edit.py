@@ -10,7 +10,7 @@ from migrate.campaign.step import Order, run
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, gather_with_callers, say_unread, today
 from migrate.cli.ignored import ignored_files
-from migrate.cli.options import Scope, phase_named, reasoned, scope, with_report, with_scope, write_report
+from migrate.cli.options import phase_named, reasoned, scope, with_report, with_scope, write_report
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import cache, printable
 from migrate.files.write import Replacement, write
@@ -63,10 +63,10 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
         _refuse_bare(gathered)
     written = _write(gathered, edited) if writes else []
     pending = [Exit.FINDINGS] if check and edited.files else []
-    return worst([*gathered.exits, *written, *pending, *_exits(edited, asked, gathered, writes=writes)])
+    return worst([*gathered.exits, *written, *pending, *_exits(edited, writes=writes)])
 
 
-def _exits(edited: Edited, asked: Scope, gathered: Gathered, *, writes: bool) -> list[Exit]:
+def _exits(edited: Edited, *, writes: bool) -> list[Exit]:
     """A closed gate counts where the phase was asked for by name and has gates it obeys: retire."""
     codes = []
     if edited.phase == "retire":
@@ -74,9 +74,6 @@ def _exits(edited: Edited, asked: Scope, gathered: Gathered, *, writes: bool) ->
         codes += [code for standing, code in by_standing.items() if edited.standing is standing]
     if writes and edited.refusals:
         codes.append(Exit.PARTIAL)
-    sites = (site for inventory in gathered.inventories for site in inventory.survey.sites)
-    if asked.narrowing.only and not any(asked.narrowing.selects(site) for site in sites):
-        codes.append(Exit.NOTHING)
     return codes
 
 

@@ -17,20 +17,9 @@ from migrate.campaign.taking import Taking, interest
 from migrate.cli.exits import Exit
 from migrate.cli.options import Scope
 from migrate.cli.trust import told
+from migrate.cli.unnamed import missing, unmatched
 from migrate.estate import join
-from migrate.files import (
-    Discovered,
-    Item,
-    Left,
-    Opened,
-    Read,
-    Repository,
-    Unreadable,
-    beside,
-    follow,
-    printable,
-    walk,
-)
+from migrate.files import Item, Left, Opened, Read, Repository, Unreadable, beside, follow, printable, walk
 from migrate.model import Estate, RepoId
 
 if TYPE_CHECKING:
@@ -76,14 +65,8 @@ def gather(asked: Scope, policies: tuple[PolicySource, ...] = ()) -> Gathered:
             entered[repository.id].take(item)
     repositories = [*bare, *(one.repository for one in entered.values())]
     inventories = [*_bare(bare, asked, policies), *(one.left() for one in entered.values())]
-    return joined(repositories, inventories, asked, missing(discovered))
-
-
-def missing(discovered: Discovered) -> list[Exit]:
-    """The code that PATHs call for which name nothing; each is said on stderr."""
-    for path in discovered.missing:
-        click.echo(f"tfrelock: {printable(path)}: no such file or directory", err=True)
-    return [Exit.NOTHING] if discovered.missing else []
+    unnamed = (*missing(discovered.missing), *unmatched(asked.narrowing.only, inventories))
+    return joined(repositories, inventories, asked, unnamed)
 
 
 def gather_with_callers(asked: Scope) -> Gathered:

@@ -110,7 +110,10 @@ def test_without_git_everything_but_git_works(
     [
         (["nowhere"], 3, "nowhere: no such file or directory"),
         ([".", "nowhere"], 3, "nowhere: no such file or directory"),
-        (["--only", "nothing/*", "."], 3, ""),
+        (["--only", "nothing/*", "."], 3, "--only nothing/*: nothing that was found matches it"),
+        (["--only", "*.tf", "--only", "n", "."], 3, "--only n: nothing that was found matches it"),
+        (["--only", "main.tf", "."], 0, ""),
+        (["--base", "main", "--only", "n", "."], 3, "--only n: nothing that was found matches it"),
         (["--config", "nowhere.yaml", "."], 64, "does not exist"),
     ],
 )
