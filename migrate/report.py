@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from migrate.iam.holder import Holder, Row
 from migrate.model import (
     By,
     Estate,
@@ -30,9 +30,12 @@ from migrate.model import (
     Unresolved,
     Verdict,
 )
-from migrate.proof import Proof, Unproved
-from migrate.rules.rule import Facts
 from migrate.steps import Phase, Standing
+
+if TYPE_CHECKING:  # most reports hold none of these, and need not import what makes them
+    from migrate.iam.holder import Holder, Row
+    from migrate.proof import Proof, Unproved
+    from migrate.rules.rule import Facts
 
 
 class Checkout(Struct, frozen=True):

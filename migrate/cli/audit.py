@@ -1,27 +1,17 @@
-"""`tfrelock audit`: the inventory, and what stands in the way."""
+"""`tfrelock audit`: the inventory, and what stands in the way.
+
+The command itself stands in `auditing`, which is imported while other processes read the tree.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 import click
-from msgspec.structs import replace
 
-from migrate.campaign.audit import audit
-from migrate.campaign.guard import guard, stated
-from migrate.campaign.waived import Waived, waived
-from migrate.cli.checkouts import checkouts
-from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import Gathered, gather, today
-from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
-from migrate.cli.words import say_gates
-from migrate.files import printable
-from migrate.model import Outcome
-from migrate.report import Audit, Finding
+from migrate.cli.options import found, scope, with_report, with_scope
+from migrate.cli.reading import reading
 from migrate.reports import AUDIT
-from migrate.rules import GATES
 
-_ORDER = ("error", "warning", "note")
+_FAILING = ("error", "warning", "never")
 
 
 @with_scope
@@ -34,7 +24,7 @@ _ORDER = ("error", "warning", "note")
 )
 @click.option(
     "--fail-on",
-    type=click.Choice([*_ORDER[:2], "never"]),
+    type=click.Choice(_FAILING),
     default="warning",
     show_default=True,
     help="The least severity that makes the exit code 2. A note never does.",
@@ -44,57 +34,11 @@ def command(base: str | None, fail_on: str) -> int:
 
     Reads files only: no network, no credentials, nothing is written and nothing of a repository is run.
     """
-    asked = scope()
     if base is not None:
-        return _guard(asked, base, fail_on)
-    gathered = gather(asked)
-    report = _without(waived(gathered.inventories), _audited(gathered, asked))
-    write_report(AUDIT, report)
-    return worst([*gathered.exits, *_exits(report, fail_on)])
+        from migrate.cli.auditing import audit_change  # noqa: PLC0415
 
+        return audit_change(scope(), base, fail_on)
+    with reading(found()) as items:
+        from migrate.cli.auditing import audit_all  # noqa: PLC0415
 
-def _audited(gathered: Gathered, asked: Scope) -> Audit:
-    at = list(checkouts(gathered))
-    return audit(gathered.inventories, gathered.estate, at, today(), asked.narrowing)
-
-
-def _without(silent: Waived, report: Audit) -> Audit:
-    """The report without what is waived; comments that mean to be waivers and are none are said."""
-    for place, why in silent.flaws:
-        click.echo(f"tfrelock: {printable(str(place))}: {why}", err=True)
-    kept = (finding for finding in report.findings if not silent.silences(finding, today()))
-    return replace(report, findings=tuple(kept))
-
-
-def _guard(asked: Scope, base: str, fail_on: str) -> int:
-    """Only what the change brings in is reported and counts: its transitions, and findings that were not
-    there.
-    """
-    # Here, because a plain audit reads none of git's objects and should not import what does.
-    from migrate.cli.change import gather_change  # noqa: PLC0415
-
-    before, after = gather_change(asked, base)
-    old = {finding.id for finding in _audited(before, asked).findings}
-    report = _audited(after, asked)
-    brought = tuple(finding for finding in report.findings if finding.id not in old)
-    changes = tuple(guard(before.estate, after.estate, today()))
-    silent = waived(after.inventories).also_in(waived(before.inventories))
-    report = _without(silent, replace(report, findings=(*changes, *brought)))
-    write_report(AUDIT, report)
-    say_gates(stated(before.estate, after.estate, today()))
-    return worst([*after.exits, *_exits(report, fail_on), *_gates(changes)])
-
-
-def _gates(changes: Iterable[Finding]) -> Iterator[Exit]:
-    """A closed gate is 4; what is unknown of a change that was asked about is 6."""
-    for finding in changes:
-        if finding.outcome is Outcome.UNKNOWN:
-            yield Exit.UNKNOWN
-        elif finding.rule in GATES:
-            yield Exit.CLOSED
-
-
-def _exits(report: Audit, fail_on: str) -> list[Exit]:
-    failing = _ORDER[: _ORDER.index(fail_on) + 1] if fail_on in _ORDER else ()
-    found = any(finding.severity in failing for finding in report.findings)
-    return [Exit.FINDINGS] if found else []
+        return audit_all(scope(), items, fail_on)

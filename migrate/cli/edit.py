@@ -10,7 +10,8 @@ from migrate.campaign.step import Order, run
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, gather_with_callers, say_unread, today
 from migrate.cli.ignored import ignored_files
-from migrate.cli.options import phase_named, reasoned, scope, with_report, with_scope, write_report
+from migrate.cli.options import scope, with_report, with_scope, write_report
+from migrate.cli.phases import phase_named, reasoned
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import cache, printable
 from migrate.files.write import Replacement, write

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from migrate.campaign.inventory import Inventory, finish
 from migrate.campaign.narrowing import Narrowing
-from migrate.campaign.taking import Taking, interest
+from migrate.campaign.taking import Taking
 from migrate.cli.exits import Exit
 from migrate.cli.options import Scope
+from migrate.cli.reading import Items, reading
 from migrate.cli.trust import told
 from migrate.cli.unnamed import missing, unmatched
 from migrate.estate import join
-from migrate.files import Item, Left, Opened, Read, Repository, Unreadable, beside, follow, printable, walk
+from migrate.files import Item, Left, Opened, Read, Repository, Unreadable, beside, follow, printable
 from migrate.model import Estate, RepoId
 
 if TYPE_CHECKING:
@@ -54,15 +55,19 @@ def gather(asked: Scope, policies: tuple[PolicySource, ...] = ()) -> Gathered:
 
     Only these kinds of `policies` are looked for.
     """
+    with reading(asked.discovered, policies) as items:
+        return gathered(asked, items, policies)
+
+
+def gathered(asked: Scope, items: Items, policies: tuple[PolicySource, ...] = ()) -> Gathered:
+    """What all repositories hold, joined, from the items that are being read of them."""
     discovered = asked.discovered
-    bare = [repository for repository in discovered.repositories if repository.bare]
-    walked = [repository for repository in discovered.repositories if not repository.bare]
     entered: dict[RepoId, _Entered] = {}
-    with walk(walked, interest(policies)) as items:
-        for repository, item in items:
-            if repository.id not in entered:
-                entered[repository.id] = _Entered(repository, asked, policies)
-            entered[repository.id].take(item)
+    for repository, item in items:
+        if repository.id not in entered:
+            entered[repository.id] = _Entered(repository, asked, policies)
+        entered[repository.id].take(item)
+    bare = [repository for repository in discovered.repositories if repository.bare]
     repositories = [*bare, *(one.repository for one in entered.values())]
     inventories = [*_bare(bare, asked, policies), *(one.left() for one in entered.values())]
     unnamed = (*missing(discovered.missing), *unmatched(asked.narrowing.only, inventories))
@@ -75,8 +80,8 @@ def gather_with_callers(asked: Scope) -> Gathered:
     from migrate.campaign.callers import with_callers  # noqa: PLC0415
     from migrate.policies import POLICIES  # noqa: PLC0415
 
-    gathered = gather(asked, tuple(POLICIES))
-    return replace(gathered, estate=with_callers(gathered.estate, gathered.inventories))
+    found = gather(asked, tuple(POLICIES))
+    return replace(found, estate=with_callers(found.estate, found.inventories))
 
 
 def _bare(

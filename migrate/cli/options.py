@@ -6,18 +6,19 @@ Their values are kept in click's context, so that a command names only the optio
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 from msgspec import Struct
 
 from migrate.campaign.narrowing import Narrowing
-from migrate.cli.trust import Operator, read_operator
 from migrate.files import Discovered, discover, save
-from migrate.reports import Format
-from migrate.steps import BY_NUMBER, Phase
+
+if TYPE_CHECKING:
+    from migrate.cli.trust import Operator
+    from migrate.reports import Format
 
 R = TypeVar("R")
 C = TypeVar("C", bound=click.Command)
@@ -42,6 +43,7 @@ class _Given(Struct):
     floor: str | None = None
     format_: str = ""
     output: Path | None = None
+    found: Discovered | None = None
 
 
 def _given() -> _Given:
@@ -106,13 +108,23 @@ def with_scope(command: C) -> C:
     return command
 
 
+def found() -> Discovered:
+    """What the PATHs of the running command lead to."""
+    given = _given()
+    if given.found is None:
+        given.found = discover(given.paths or ["."])
+    return given.found
+
+
 def scope() -> Scope:
     """What the running command looks at. Raises RelockError when a file or the floor cannot be."""
-    given = _given()
+    # Here, because options are read before the work begins, and what reads configuration is a part of that.
+    from migrate.cli.trust import read_operator  # noqa: PLC0415
+
+    given, discovered = _given(), found()
     operator = read_operator(given.config, given.facts, given.floor, dt.datetime.now(dt.UTC))
     for note in operator.notes:
         click.echo(f"tfrelock: {note}", err=True)
-    discovered = discover(given.paths or ["."])
     within = {r.id: r.within for r in discovered.repositories if r.within}
     return Scope(discovered, Narrowing(given.only, given.exclude, within=within), operator)
 
@@ -157,34 +169,3 @@ def write_report(formats: Mapping[str, Format[R]], report: R) -> None:
         click.echo(text, nl=False)
     else:
         save(given.output, text.encode())
-
-
-EDITABLE: Final[Mapping[str, Phase]] = {
-    "pin": "pin",
-    "iam": "iam",
-    "readers": "readers",
-    "dual-lock": "dual-lock",
-    "retire": "retire",
-}
-
-_AFTER: Final = {"dual-lock": ", merged after pin and iam", "retire": ", merged last"}
-
-
-def reasoned(force: str | None, phases: Sequence[Phase]) -> str | None:
-    """The reason of `--force`, which opens gates of retire and has to be asked for with it."""
-    if force is not None and not force.strip():
-        raise click.UsageError("--force needs a reason: it stands in the output and in the proposal")
-    if force is not None and "retire" not in phases:
-        raise click.UsageError("--force opens gates of retire: name it with --phase retire")
-    return force
-
-
-def phase_named(context: click.Context, parameter: click.Parameter, value: str) -> Phase:
-    """A phase by its name; a number is taken too, and answered with the name."""
-    named = BY_NUMBER.get(value)
-    if named:
-        click.echo(f"phase {value} is {named}{_AFTER.get(named, '')}", err=True)
-        return named
-    if value not in EDITABLE:
-        raise click.BadParameter(f"{value!r} is no phase: use {', '.join(EDITABLE)}", context, parameter)
-    return EDITABLE[value]

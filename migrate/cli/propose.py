@@ -21,7 +21,8 @@ from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
 from migrate.cli.ignored import ignored_files
 from migrate.cli.jobs import side_by_side, with_jobs
-from migrate.cli.options import phase_named, reasoned, scope, with_scope
+from migrate.cli.options import scope, with_scope
+from migrate.cli.phases import phase_named, reasoned
 from migrate.cli.words import say_answers, say_gates
 from migrate.config import Operator
 from migrate.errors import RelockError

@@ -1,0 +1,40 @@
+"""The phases of a command that changes source, as people name them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import click
+
+from migrate.steps import BY_NUMBER, Phase
+
+EDITABLE: Final[Mapping[str, Phase]] = {
+    "pin": "pin",
+    "iam": "iam",
+    "readers": "readers",
+    "dual-lock": "dual-lock",
+    "retire": "retire",
+}
+
+_AFTER: Final = {"dual-lock": ", merged after pin and iam", "retire": ", merged last"}
+
+
+def reasoned(force: str | None, phases: Sequence[Phase]) -> str | None:
+    """The reason of `--force`, which opens gates of retire and has to be asked for with it."""
+    if force is not None and not force.strip():
+        raise click.UsageError("--force needs a reason: it stands in the output and in the proposal")
+    if force is not None and "retire" not in phases:
+        raise click.UsageError("--force opens gates of retire: name it with --phase retire")
+    return force
+
+
+def phase_named(context: click.Context, parameter: click.Parameter, value: str) -> Phase:
+    """A phase by its name; a number is taken too, and answered with the name."""
+    named = BY_NUMBER.get(value)
+    if named:
+        click.echo(f"phase {value} is {named}{_AFTER.get(named, '')}", err=True)
+        return named
+    if value not in EDITABLE:
+        raise click.BadParameter(f"{value!r} is no phase: use {', '.join(EDITABLE)}", context, parameter)
+    return EDITABLE[value]

@@ -1,0 +1,66 @@
+"""Each format stands in the list of its kind of report, under its own name and with its own module."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from migrate.report import Asked, Audit, Checked, Cured, Edited, Plan
+from migrate.reports import (
+    AUDIT,
+    CURE,
+    EDIT,
+    FACTS,
+    IAM,
+    PLAN,
+    Format,
+    audit_html,
+    audit_json,
+    audit_table,
+    csv,
+    cure_json,
+    cure_table,
+    diff,
+    edit_json,
+    facts_json,
+    facts_table,
+    iam_json,
+    iam_table,
+    markdown,
+    plan_html,
+    plan_json,
+    plan_table,
+    sarif,
+)
+
+R = TypeVar("R")
+
+audit: Sequence[Format[Audit]] = [audit_table, audit_json, csv, markdown, sarif, audit_html]
+plan: Sequence[Format[Plan]] = [plan_table, plan_json, plan_html]
+edit: Sequence[Format[Edited]] = [diff, edit_json]
+facts: Sequence[Format[Asked]] = [facts_table, facts_json]
+iam: Sequence[Format[Checked]] = [iam_table, iam_json]
+cure: Sequence[Format[Cured]] = [cure_table, cure_json]
+
+
+def registered(formats: Mapping[str, Format[R]]) -> list[tuple[str, str]]:
+    return [(format_.NAME, getattr(format_, "module", "")) for format_ in formats.values()]
+
+
+def own(modules: Sequence[Format[R]]) -> list[tuple[str, str]]:
+    return [(module.NAME, str(getattr(module, "__name__", "")).rpartition(".")[2]) for module in modules]
+
+
+def test_each_list_names_its_modules() -> None:
+    assert registered(AUDIT) == own(audit)
+    assert registered(PLAN) == own(plan)
+    assert registered(EDIT) == own(edit)
+    assert registered(FACTS) == own(facts)
+    assert registered(IAM) == own(iam)
+    assert registered(CURE) == own(cure)
+
+
+def test_no_format_stands_in_no_list() -> None:
+    folder = Path(audit_json.__file__).parent
+    there = {path.stem for path in folder.glob("*.py") if "\nNAME = " in path.read_text("utf-8")}
+    listed = [module for formats in (audit, plan, edit, facts, iam, cure) for _, module in own(formats)]
+    assert sorted(listed) == sorted(there)
