@@ -58,8 +58,10 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
             documents = roles.Documents(module, written)
             for bucket, layer in roles.guards(module, documents):
                 buckets[bucket].append(layer)
-            found = roles.holders(module, documents)
-            holders += (one for one in found if one.where and narrowing.takes(one.where.repo, one.where.path))
+            holders += roles.holders(module, documents)
+        for path, found in sorted(written.items()):
+            holders += roles.cloudformation.holders(inventory.sources[path], found)
+    holders = [one for one in holders if one.where and narrowing.takes(one.where.repo, one.where.path)]
     return FromSource(tuple(_told_apart(holders)), buckets)
 
 

@@ -7,11 +7,11 @@ from typing import Final, TypeAlias
 
 from migrate.iam.target import Grant
 from migrate.plug import Plug
-from migrate.policies import json_in_hcl, plain_json, policy_document
+from migrate.policies import cloudformation, json_in_hcl, plain_json, policy_document
 from migrate.spelling.written import Written
 
 PolicySource: TypeAlias = Plug[Written, Grant]
 
-POLICIES: Final[Sequence[PolicySource]] = [policy_document, json_in_hcl, plain_json]
+POLICIES: Final[Sequence[PolicySource]] = [policy_document, json_in_hcl, plain_json, cloudformation]
 
 BY_NAME: Final[Mapping[str, PolicySource]] = {plug.NAME: plug for plug in POLICIES}

@@ -12,6 +12,7 @@ from migrate.model import Place, Problem, Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import made_by
 from migrate.spelling import written
+from migrate.spelling.cfn_tree import is_template
 from migrate.spelling.json_text import JsonText
 from migrate.spelling.written import Written
 from migrate.text import Span
@@ -30,8 +31,10 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Written]:
-    """Every policy document, at the root of the file or below; other JSON is passed over."""
-    if '"Statement"' not in source.text:
+    """Every policy document, at the root of the file or below; other JSON is passed over, and templates of
+    CloudFormation, which are read as such.
+    """
+    if '"Statement"' not in source.text or is_template(source.text):
         return Found()
     policies = _text(source).policies(written.lines_in(source))
     if isinstance(policies, Mistake):

@@ -4,9 +4,10 @@ One directory of Terraform is one module; what leads out of it (a variable, anot
 of AWS's own) is not followed and stands in a layer's `unseen`.
 """
 
+from migrate.roles import cloudformation
 from migrate.roles.buckets import guards
 from migrate.roles.directory import holders
 from migrate.roles.documents import Documents
 from migrate.roles.module import Module, module
 
-__all__ = ["Documents", "Module", "guards", "holders", "module"]
+__all__ = ["Documents", "Module", "cloudformation", "guards", "holders", "module"]

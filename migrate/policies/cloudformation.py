@@ -1,0 +1,79 @@
+"""Policies in CloudFormation templates, YAML and JSON, with `Fn::Sub`, `Fn::Join` and references in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from msgspec.structs import replace
+
+from migrate import jsontree
+from migrate.iam.policy import Policy
+from migrate.iam.read import Reading, is_policy, read_policy
+from migrate.iam.target import Grant
+from migrate.jsontree import Mistake, Object
+from migrate.model import Place, Problem, Refusal, Source, Suggestion
+from migrate.plug import Edits, Found, Sources
+from migrate.sites import made_by
+from migrate.spelling import cfn_words, written
+from migrate.spelling.cfn_json import CfnJson
+from migrate.spelling.cfn_tree import is_template, resources, template
+from migrate.spelling.cfn_yaml import CfnYaml
+from migrate.spelling.written import Document, Written
+
+NAME: Final = "cloudformation"
+TOKENS: Final = (b"s3:", b"S3:", b"dynamodb:")
+FILES: Final[tuple[str, ...]] = ()
+
+_YAML: Final = (".yaml", ".yml")
+_ENDINGS: Final = (*_YAML, ".json", ".template")
+_CDK: Final = "the CDK makes this file: change the program that it is made of"
+_NO_LIST: Final = "its statements are not items of a list with lines of their own"
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in _ENDINGS
+
+
+def find(source: Source, /) -> Found[Written]:
+    """Every policy of every resource, by the resource's logical name."""
+    if "Statement" not in source.text or not is_template(source.text):
+        return Found()
+    root = template(source.text, yaml=_is_yaml(source))
+    if isinstance(root, Mistake):
+        why = f"this template is not JSON: {root.why}"
+        return Found(problems=(Problem("unparsable", _place(source, root.line), why, "make it valid JSON"),))
+    found = written.all_of(source, NAME, _policies(source, root) if root else ())
+    return Found(tuple(replace(one, why_not=_why_not(source, one.policy)) for one in found))
+
+
+def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:
+    source = sources[found.path]
+    document: Document = CfnYaml(source.text) if _is_yaml(source) else CfnJson(source.text)
+    return written.edit(source, found, wish, document)
+
+
+def _is_yaml(source: Source) -> bool:
+    return source.path.suffix in _YAML or not source.text.lstrip("\ufeff \t\r\n").startswith("{")
+
+
+def _policies(source: Source, root: Object) -> Iterator[tuple[str, Policy]]:
+    reading = Reading(lambda node: cfn_words.parts_of(source.text, node), written.lines_in(source))
+    for name, _, properties in resources(root):
+        for node in jsontree.walk(properties):
+            if isinstance(node, Object) and is_policy(node):
+                yield name, read_policy(node, name, reading)
+
+
+def _why_not(source: Source, policy: Policy) -> str | None:
+    if "cdk.out" in source.path.parts:
+        return _CDK
+    document = CfnYaml(source.text)
+    if _is_yaml(source) and not all(map(document.is_item, policy.statements)):
+        return _NO_LIST
+    return made_by(source.text)
+
+
+def _place(source: Source, line: int) -> Place:
+    return Place(source.repo, source.path, line)

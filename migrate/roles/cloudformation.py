@@ -1,0 +1,141 @@
+"""The roles, users and groups of one CloudFormation template, each with the policies it gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from migrate.iam.holder import Holder, HolderKind
+from migrate.iam.managed import managed
+from migrate.iam.policy import Policy, Word
+from migrate.jsontree import Array, Mistake, Node, Object, Text
+from migrate.model import Place, Source, Unknown
+from migrate.roles.fill import filled
+from migrate.roles.who import Who
+from migrate.spelling import cfn_words
+from migrate.spelling.cfn_tree import is_template, resources, template
+from migrate.spelling.written import Written
+from migrate.text import Lines, Span
+
+_KINDS: Final[Mapping[str, HolderKind]] = {
+    "AWS::IAM::Role": "role",
+    "AWS::IAM::User": "user",
+    "AWS::IAM::Group": "group",
+}
+_OF_POLICIES: Final = ("Policy", "ManagedPolicy", "RolePolicy", "UserPolicy")
+_POLICIES: Final = tuple(f"AWS::IAM::{kind}" for kind in _OF_POLICIES)
+_NAMES: Final = ("RoleName", "UserName", "GroupName", "BucketName", "TableName")
+_LISTS: Final = ("Roles", "Users", "Groups", "RoleName", "UserName")
+_NAMED: Final = re.compile(r"([\w:]+?)(?:\.(\w+))?")
+
+
+def holders(source: Source, written: Sequence[Written]) -> tuple[Holder, ...]:
+    """Every holder of the template; a policy that it attaches to nobody it makes stands for itself."""
+    if not is_template(source.text):
+        return ()
+    root = template(source.text, yaml=not source.text.lstrip("\ufeff \t\r\n").startswith("{"))
+    if root is None or isinstance(root, Mistake):
+        return ()
+    return tuple(who.holder() for who in _Reading(source, root, written).who())
+
+
+class _Reading:
+    def __init__(self, source: Source, root: Object, written: Sequence[Written]) -> None:
+        self._source = source
+        self._written = written
+        self._resources = {name: (kind, properties) for name, kind, properties in resources(root)}
+        self._lines = Lines(source.text)
+        self._used: set[str] = set()
+
+    def who(self) -> tuple[Who, ...]:
+        found = {
+            name: self._own(name, _KINDS[kind], properties)
+            for name, (kind, properties) in self._resources.items()
+            if kind in _KINDS
+        }
+        others = [
+            one
+            for name, (kind, properties) in self._resources.items()
+            if kind in _POLICIES
+            for one in self._attached(name, properties, found)
+        ]
+        return (*found.values(), *others)
+
+    def _own(self, name: str, kind: HolderKind, properties: Object) -> Who:
+        who = Who(kind, self._name(name) or name, self._place(properties.span))
+        who.attach(self._inside(properties.get("Policies")))
+        for item in _items(properties.get("ManagedPolicyArns")):
+            who.attach(self._by_arn(item))
+        boundary = properties.get("PermissionsBoundary")
+        if boundary:
+            who.bound(self._by_arn(boundary))
+        return who
+
+    def _attached(self, name: str, properties: Object, found: Mapping[str, Who]) -> Iterator[Who]:
+        """A policy given to those it names; one that names nobody of this template is held by others."""
+        policies = self._inside(properties.get("PolicyDocument"))
+        named = [item for key in _LISTS for item in _items(properties.get(key))]
+        known = [found[target] for item in named if (target := self._target(item)) in found]
+        for who in known:
+            who.attach(policies)
+        if len(known) < len(named) or not (named or name in self._used):
+            other = Who("policy", f"{self._source.path}#{name}", self._place(properties.span))
+            other.attach(policies)
+            other.hidden.append("who holds it, and what else they hold, does not stand beside it")
+            yield other
+
+    def _inside(self, node: Node | None) -> tuple[Policy, ...]:
+        within = [one for one in self._written if node and node.span.contains(one.span)]
+        return tuple(
+            replace(filled(one.policy, self._value), name=f"{one.path}:{one.line}") for one in within
+        )
+
+    def _by_arn(self, node: Node) -> tuple[Policy, ...] | Unknown:
+        target = self._target(node)
+        if target in self._resources and self._resources[target][0] in _POLICIES:
+            self._used.add(target)
+            return self._inside(self._resources[target][1].get("PolicyDocument"))
+        parts = cfn_words.parts_of(self._source.text, node) or ()
+        arn = str(Word(parts)).replace("${AWS::Partition}", "aws")
+        own = managed(arn)
+        return (own,) if own else Unknown(arn or "a managed policy")
+
+    def _target(self, node: Node) -> str:
+        """The logical name that a reference means."""
+        parts = cfn_words.parts_of(self._source.text, node) or ()
+        found = _NAMED.fullmatch(str(Word(parts)).removeprefix("${").removesuffix("}"))
+        return found[1] if found else ""
+
+    def _value(self, expression: str) -> str | Unknown:
+        """What a name in a substitution comes to: a bucket's or a table's own, its ARN, the partition."""
+        if expression == "AWS::Partition":
+            return "aws"
+        found = _NAMED.fullmatch(expression)
+        name = self._name(found[1]) if found else None
+        kind = self._resources[found[1]][0] if found and found[1] in self._resources else ""
+        match found and found[2], kind:
+            case None, _ if name:
+                return name
+            case "Arn", "AWS::S3::Bucket" if name:
+                return f"arn:aws:s3:::{name}"
+            case "Arn", "AWS::DynamoDB::Table" if name:
+                return f"arn:aws:dynamodb:*:*:table/{name}"
+            case _:
+                return Unknown(expression)
+
+    def _name(self, logical: str) -> str | None:
+        _, properties = self._resources.get(logical, ("", None))
+        named = (properties.get(key) for key in _NAMES) if properties else ()
+        return next((node.value for node in named if isinstance(node, Text)), None)
+
+    def _place(self, span: Span) -> Place:
+        return Place(self._source.repo, self._source.path, self._lines.line(span.start))
+
+
+def _items(node: Node | None) -> Iterable[Node]:
+    if isinstance(node, Array):
+        return node.items
+    return (node,) if node else ()

@@ -1,0 +1,89 @@
+"""A CloudFormation template, in YAML or JSON, as one tree: short tags (`!Sub`) as the functions they mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from migrate import jsontree, yamltree
+from migrate.jsontree import Array, Constant, Member, Mistake, Node, Object, Text
+from migrate.text import Span
+
+_TAGGED: Final = re.compile(r"!(\w+)[ \t]+[\"']?\Z")
+_TAGGED_LIST: Final = re.compile(r"!(\w+)\s*(?:\[\s*|-[ \t]+)(?:!\w+[ \t]+)?[\"']?\Z")
+_TEMPLATE: Final = re.compile(r"""["']?Type["']?\s*:\s*["']?AWS::""")
+_RESOURCES: Final = re.compile(r"""["']?Resources["']?\s*:""")
+_FURTHEST: Final = 300  # a tag stands just before its value
+
+
+def is_template(text: str) -> bool:
+    return _TEMPLATE.search(text) is not None and _RESOURCES.search(text) is not None
+
+
+def template(text: str, *, yaml: bool) -> Object | Mistake | None:
+    """The root of a template; None where there is none, or the text holds something else."""
+    if not yaml:
+        read = jsontree.parse(text)
+        return read if isinstance(read, Object | Mistake) else None
+    documents = yamltree.parse(text)
+    root = _Reader(text).node(documents[0]) if documents else None
+    return root if isinstance(root, Object) else None
+
+
+def resources(root: Object) -> Iterator[tuple[str, str, Object]]:
+    """Each resource: its logical name, its type, and its properties."""
+    found = root.get("Resources")
+    for member in found.members if isinstance(found, Object) else ():
+        kind = member.value.get("Type") if isinstance(member.value, Object) else None
+        properties = member.value.get("Properties") if isinstance(member.value, Object) else None
+        if isinstance(kind, Text) and isinstance(properties, Object):
+            yield member.key.value, kind.value, properties
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def node(self, value: yamltree.Node | None) -> Node:
+        match value:
+            case yamltree.Scalar():
+                return self._scalar(value)
+            case yamltree.Sequence(items):
+                return self._array(items)
+            case yamltree.Mapping(members):
+                return self._object(members)
+            case _:
+                return Constant(None, Span(0, 0))
+
+    def _scalar(self, value: yamltree.Scalar) -> Node:
+        quoted = value.style in ("single", "double")
+        span = Span(value.span.start - quoted, value.span.end + quoted)
+        text = Text(value.value, span)
+        tag = _TAGGED.search(self._text, max(0, value.span.start - _FURTHEST), value.span.start)
+        return self._called(tag, text, span.end) if tag else text
+
+    def _array(self, items: tuple[yamltree.Node | None, ...]) -> Node:
+        nodes = tuple(map(self.node, items))
+        start = nodes[0].span.start if nodes else 0
+        array = Array(nodes, Span(start, max(start, nodes[-1].span.end if nodes else 0)))
+        tag = _TAGGED_LIST.search(self._text, max(0, start - _FURTHEST), start) if nodes else None
+        return self._called(tag, array, array.span.end) if tag else array
+
+    def _object(self, members: tuple[yamltree.Member, ...]) -> Object:
+        made = tuple(Member(self._key(one.key), self._value(one)) for one in members)
+        start = made[0].key.span.start if made else 0
+        return Object(made, Span(start, max(start, made[-1].value.span.end if made else 0)))
+
+    def _value(self, member: yamltree.Member) -> Node:
+        """Where nothing is said the value is null, just behind its colon."""
+        end = member.key.span.end + 1
+        return Constant(None, Span(end, end)) if member.value is None else self.node(member.value)
+
+    def _key(self, key: yamltree.Scalar) -> Text:
+        return Text(key.value, key.span)
+
+    def _called(self, tag: re.Match[str], argument: Node, end: int) -> Object:
+        name = tag[1] if tag[1] in ("Ref", "Condition") else f"Fn::{tag[1]}"
+        key = Text(name, Span(tag.start(), tag.start() + 1 + len(tag[1])))
+        return Object((Member(key, argument),), Span(tag.start(), end))
