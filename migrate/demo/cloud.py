@@ -23,7 +23,7 @@ PACKAGES: Final = Path(migrate.__file__).parent.parent
 
 _NEEDED: Final = ("moto", "flask")
 _PATIENCE: Final = 60.0
-_SCOPE: Final = f"AWS4-HMAC-SHA256 Credential=acme/20260101/{REGION}/dynamodb/aws4_request"
+_SCOPE: Final = f"AWS4-HMAC-SHA256 Credential=acme/20260101/{REGION}/{{}}/aws4_request"
 _NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -46,7 +46,7 @@ class Cloud(Struct, frozen=True):
         }
 
     def make_bucket(self, name: str) -> None:
-        self._ask("PUT", f"/{name}")
+        self.ask("PUT", f"/{name}")
 
     def make_table(self, name: str) -> None:
         self._table(
@@ -61,25 +61,34 @@ class Cloud(Struct, frozen=True):
 
     def keys(self, bucket: str) -> str:
         """The listing of a bucket, as XML."""
-        return self._ask("GET", f"/{bucket}")
+        return self.ask("GET", f"/{bucket}")
 
     def rows(self, table: str) -> str:
         """All rows of a table, as JSON."""
         return self._table("Scan", {"TableName": table})
 
     def _table(self, operation: str, body: Mapping[str, object]) -> str:
-        headers = {"Authorization": _SCOPE, "X-Amz-Target": f"DynamoDB_20120810.{operation}"}
-        return self._ask("POST", "/", json.dumps(body), headers)
+        headers = {**signed("dynamodb"), "X-Amz-Target": f"DynamoDB_20120810.{operation}"}
+        return self.ask("POST", "/", json.dumps(body), headers)
 
-    def _ask(self, method: str, path: str, body: str = "", headers: Mapping[str, str] = _NOTHING) -> str:
+    def delete(self, bucket: str, key: str) -> None:
+        self.ask("DELETE", f"/{bucket}/{key}", headers=signed("s3"))
+
+    def ask(self, method: str, path: str, body: str = "", headers: Mapping[str, str] = _NOTHING) -> str:
+        """The text of an answer. Raises RelockError unless the request succeeds."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
         connection.request(method, path, body.encode(), headers)
         answer = connection.getresponse()
         text = answer.read().decode()
         connection.close()
-        if answer.status != 200:
+        if answer.status not in (200, 204):
             raise RelockError(f"the embedded AWS answered {answer.status} to {method} {path}", "", text)
         return text
+
+
+def signed(service: str) -> Mapping[str, str]:
+    """The header that leads a request to a service; nobody looks at its signature."""
+    return {"Authorization": _SCOPE.format(service)}
 
 
 @contextmanager

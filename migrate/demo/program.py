@@ -1,8 +1,9 @@
 """This program as its users run it, and git, in children that know nothing of the person who looks on."""
 
 import sys
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, assert_never
 
 from msgspec import Struct
@@ -13,6 +14,7 @@ from migrate.process import Call, Finished, NotFound, TimedOut, run
 from migrate.terraform import Ran
 
 _BROKE: Final = 1
+_NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Desk(Struct, frozen=True):
@@ -27,17 +29,22 @@ class Desk(Struct, frozen=True):
         )
         (self.home / ".gitconfig").write_text(about, encoding="utf-8")
 
-    def tfrelock(self, folder: Path, *arguments: str) -> Ran:
-        """One command line of ours. Exit codes are answers; raises RelockError where the program broke."""
+    def tfrelock(self, folder: Path, *arguments: str, aws: Mapping[str, str] = _NOBODY) -> Ran:
+        """One command line of ours, signed in to `aws`. Exit codes are answers; raises RelockError where the
+        program broke.
+        """
         command = (sys.executable, "-P", "-m", "migrate", *arguments)
-        return self._run(command, folder, broke=(_BROKE,))
+        return self._run(command, folder, (_BROKE,), aws)
 
     def git(self, folder: Path, *arguments: str) -> Ran:
         """One command of git. Raises RelockError unless it succeeds."""
-        return self._run(("git", *arguments), folder, broke=range(1, 256))
+        return self._run(("git", *arguments), folder, range(1, 256), _NOBODY)
 
-    def _run(self, command: Sequence[str], folder: Path, broke: Container[int]) -> Ran:
+    def _run(
+        self, command: Sequence[str], folder: Path, broke: Container[int], aws: Mapping[str, str]
+    ) -> Ran:
         env = {
+            **aws,
             "HOME": str(self.home),
             "XDG_CONFIG_HOME": str(self.home / ".config"),
             "XDG_CACHE_HOME": str(self.home / ".cache"),

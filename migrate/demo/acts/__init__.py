@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from migrate.demo.acts import both, reader, swap
+from migrate.demo.acts import both, reader, role, swap
 from migrate.demo.beats import Beat
 from migrate.demo.stage import Stage
 
@@ -20,4 +20,4 @@ class Act(Protocol):
     def play(self, stage: Stage, /) -> Iterator[Beat]: ...
 
 
-ACTS: Final[Sequence[Act]] = [swap, both, reader]
+ACTS: Final[Sequence[Act]] = [swap, both, reader, role]
