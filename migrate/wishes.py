@@ -28,6 +28,9 @@ OF_THE_TABLE: Final = (
 )
 """What goes with the table."""
 
+READ_AS_WELL: Final = "reads this file as well: it is not backend configuration alone"
+"""Why a partial file is not edited that is a file of variables too, or the input of a script."""
+
 _LINE: Final = {
     Syntax.HCL: "use_lockfile = true",
     Syntax.JSON: '"use_lockfile": true',
@@ -54,6 +57,8 @@ def edit(source: Source, site: Site, wish: LockWish, syntax: Syntax) -> Edits | 
 
 def remedy(site: Site) -> str:
     """What to do about a site that is never edited; Terramate's own copies say that they are its."""
+    if READ_AS_WELL in (site.why_not or ""):
+        return "move the backend's arguments to a file of their own, and name that one in -backend-config"
     if site.generated and "TERRAMATE" in (site.why_not or ""):
         return "edit its generate_hcl block; to regenerate: terramate generate"
     return "change what generates it" if site.generated else "settle that first"

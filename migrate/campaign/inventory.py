@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
 from migrate.campaign.chains import chained
 from migrate.campaign.early import early
+from migrate.campaign.partials import Reader, take_partials
 from migrate.campaign.taking import Taking
 from migrate.campaign.units import Tree, units
 from migrate.carrying import looks
 from migrate.config import Waiver
-from migrate.dialects import partial
 from migrate.estate import Survey
 from migrate.estate.paths import within
 from migrate.files import Item, Left, Read, Unreadable, decode
@@ -30,16 +29,6 @@ if TYPE_CHECKING:
     from migrate.spelling.written import Written
 
 _PROVIDER: Final = re.compile(rb'(?m)^[ \t]*provider[ \t]+"')
-
-
-class Reader(Protocol):
-    """More of one repository, where a link leads to a file that the walk had no reason to read."""
-
-    def read(self, path: PurePosixPath, /) -> Read | Unreadable | None:
-        """One file; None where there is none."""
-
-    def names(self, directory: PurePosixPath, /) -> Iterable[str]:
-        """The names of the files of one directory."""
 
 
 class Told(Struct, frozen=True):
@@ -84,7 +73,7 @@ def take(
 def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     """The survey of a repository that was taken whole, in an order that does not depend on the walk."""
     gathered.order()
-    _read_partial_files(gathered, reader, told)
+    take_partials(gathered, reader, told.backend_config)
     claimed: dict[PurePosixPath, list[Span]] = defaultdict(list)
     for site in gathered.sites:
         claimed[site.path] += [site.span, *(setting.span for setting in site.settings if setting.by_name)]
@@ -115,44 +104,6 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     unreadable = (*told.mistakes, *gathered.unreadable)
     policies = tuple(gathered.policies)
     return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told, policies, tree)
-
-
-def _read_partial_files(gathered: Taking, reader: Reader, told: Told) -> None:
-    """Read as partial configuration what a command or the repository's own configuration names as such."""
-    known = {site.path for site in gathered.sites if site.role == "partial"}
-    wanted = [path for files in told.backend_config.values() for path in files]
-    roots = {site.root for site in gathered.sites if site.role == "writer"}
-    for link in gathered.links:
-        if link.kind == "backend-config":
-            starts = (link.origin.path.parent, PurePosixPath(), *sorted(roots))
-            wanted += [path for start in starts for path in _named(start, link.target, reader)]
-    for path in dict.fromkeys(wanted):
-        if path not in known and ".." not in path.parts:
-            _read_partial_file(path, gathered, reader)
-
-
-def _named(start: PurePosixPath, target: str, reader: Reader) -> Iterator[PurePosixPath]:
-    """The files that a target means, seen from a directory; one with `*` in its name may mean several."""
-    path = within(start, target)
-    if "*" not in path.name:
-        yield path
-    elif "*" not in str(path.parent):
-        names = (name for name in reader.names(path.parent) if fnmatchcase(name, path.name))
-        yield from (path.parent / name for name in names if not name.endswith((".tf", ".tofu")))
-
-
-def _read_partial_file(path: PurePosixPath, gathered: Taking, reader: Reader) -> None:
-    read = reader.read(path)
-    match decode(gathered.repo, read) if isinstance(read, Read) else read:
-        case Source() as source:
-            gathered.sources[path] = source
-            found = partial.find(source)
-            gathered.sites += found.items
-            gathered.problems += found.problems
-        case Unreadable() as unreadable:
-            gathered.unreadable.append(unreadable)
-        case None:
-            pass
 
 
 def _tree(gathered: Taking, reader: Reader) -> Tree:

@@ -14,17 +14,15 @@ from typing import Final
 from migrate.model import Fact, Known, LockWish, Refusal, Scalar, Setting, Site, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import Sheet
+from migrate.spelling.commands import COMMAND, PROSE
 from migrate.text import Op, Replace, Span, Syntax
 
 NAME: Final = "flags"
 TOKENS: Final = (b"-backend-config",)
 FILES: Final[tuple[str, ...]] = ()
 
-_PROSE: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".txt", ".html"})
 _PROGRAMS: Final = frozenset({".py", ".go", ".ts", ".js", ".java", ".cs", ".rb", ".kt", ".rs"})
 
-_COMMAND: Final = re.compile(r"(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
-"""A line with those it goes on in."""
 _FLAG: Final = re.compile(
     r"""(?P<flag>--?backend-config(?:=|[ ]+))
     (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?:(?!(?P=quote))[^\n])*)(?P=quote)
@@ -38,7 +36,7 @@ _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False}
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.suffix.lower() not in _PROSE | _PROGRAMS
+    return path.suffix.lower() not in PROSE | _PROGRAMS
 
 
 def find(source: Source, /) -> Found[Site]:
@@ -49,7 +47,7 @@ def find(source: Source, /) -> Found[Site]:
 
 def _sites(sheet: Sheet) -> Iterator[Site]:
     text = sheet.source.text
-    for command in _COMMAND.finditer(text):
+    for command in COMMAND.finditer(text):
         flags = list(_FLAG.finditer(text, *command.span()))
         if _LOCK & {_name(flag) for flag in flags} and not command.group().lstrip().startswith(("#", "//")):
             span = Span(flags[0].start(), flags[-1].end())

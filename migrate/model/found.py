@@ -106,12 +106,12 @@ class Unit(Struct, frozen=True):
     values: Mapping[str, Scalar]
 
 
-LinkKind: TypeAlias = Literal["module", "backend-config", "include"]
+LinkKind: TypeAlias = Literal["module", "backend-config", "variables", "include"]
 
 
 class Link(Struct, frozen=True):
-    """A file that names another one: a module call, `-backend-config=FILE`, an include. `target` is as
-    written.
+    """A file that names another one: a module call, `-backend-config=FILE`, what reads a file of variables,
+    an include. `target` is as written, `*` for what is filled in.
     """
 
     kind: LinkKind

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from migrate.model import Run
-from migrate.pipelines import backend_config
+from migrate.pipelines import backend_config, variables
 from migrate.plug import Plug
 
 Pipeline: TypeAlias = Plug[Run, None]
 
-PIPELINES: Final[Sequence[Pipeline]] = [backend_config]
+PIPELINES: Final[Sequence[Pipeline]] = [backend_config, variables]

@@ -13,22 +13,19 @@ from typing import Final
 
 from migrate.model import Engine, Fact, Known, Link, Place, Run, Source, Unknown
 from migrate.plug import Edits, Found, Sources
+from migrate.spelling.commands import COMMAND, PROSE, file_named
 from migrate.text import Lines, Span
 
 NAME: Final = "backend-config"
 TOKENS: Final = (b"-backend-config", b"backend_config_file")
 FILES: Final = ()
 
-_COMMAND: Final = re.compile(r"(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
-"""A line with those it goes on in. Possessive, so that one long line costs one pass."""
 _VALUE: Final = re.compile(
     r"""--?backend-config(?:=|\s+|["'],\s*["'])["']?((?:\$\{\{[^}\n]*\}\}|[^\s"'\\,;])+)"""
 )
 _CHDIR: Final = re.compile(r"""-chdir=["']?([^\s"'\\]+)""")
 _VERB: Final = re.compile(r"\b(terraform|tofu|terragrunt)\b[^\n]*?\s(init|plan|apply)\b")
 _VARIABLE: Final = re.compile(r"[$<>{}%*]")
-_FILLED: Final = re.compile(r"\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\([^)]*\)|\$\w+|\{\{[^}]*\}\}|<[^>]*>")
-_ALONE: Final = re.compile(r"\$[{(]?(\w+)[})]?")
 _INPUT: Final = re.compile(
     r"""(?im)^\s*[\w-]*backend[-_]config[-_]file[\w-]*\s*[:=]\s*["']?([\w./-]*\.[\w./-]+)"""
 )
@@ -36,14 +33,14 @@ _INPUT: Final = re.compile(
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
     """Any text file but documentation, which says how it could be done."""
-    return path.suffix.lower() not in (".md", ".mdx", ".rst", ".adoc", ".txt", ".html")
+    return path.suffix.lower() not in PROSE
 
 
 def find(source: Source, /) -> Found[Run]:
     """One run for each command that has the flag, and a link for each file it names."""
     lines = Lines(source.text)
     runs, links = [], []
-    for match in _COMMAND.finditer(source.text):
+    for match in COMMAND.finditer(source.text):
         if "-backend-config" not in match.group():
             continue
         run = _run(source, match, lines)
@@ -94,21 +91,6 @@ def _directory(command: str) -> Fact[PurePosixPath]:
 
 def _links(run: Run, text: str) -> Iterator[Link]:
     for value in run.backend_config:
-        target = _file(value, text)
+        target = file_named(value, text)
         if "=" not in value and target:
             yield Link("backend-config", Place(run.repo, run.path, run.line), target)
-
-
-def _file(value: str, text: str) -> str | None:
-    """The file a value names, with `*` for what is filled in; None where too little of its name is left."""
-    named = _ALONE.fullmatch(value)
-    if named:
-        assigned = re.findall(rf"""(?m)^\s*(?:export\s+)?{named.group(1)}\s*[:?]?=\s*["']?([^\s"']+)""", text)
-        value = assigned[-1] if assigned else value
-    target = _FILLED.sub("*", value)
-    literal = target.rpartition("/")[2].replace("*", "")
-    return target if "*" not in target or ("." in literal and len(literal) > _ENOUGH) else None
-
-
-_ENOUGH: Final = 3
-"""So many signs of a name must stand there: `*.backend` says which files are meant, `*.*` does not."""

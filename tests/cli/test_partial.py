@@ -1,0 +1,51 @@
+"""Partial configuration that serves something else too: never edited, and who else reads it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.cli.estates import Files, run
+from tests.repo import Repo
+
+New = Callable[[str, Files], Repo]
+Capture = pytest.CaptureFixture[str]
+
+BLOCK = 'terraform {\n  backend "s3" {}\n}\n'
+PARTIAL = 'bucket         = "acme-state"\nkey            = "net"\ndynamodb_table = "acme-locks"\n'
+INIT = "init:\n\tterraform init -backend-config={file}\n"
+REMEDY = "move the backend's arguments to a file of their own, and name that one in -backend-config"
+
+SHARED = {
+    "a file of variables": ("prod.tfvars", "plan:\n\tterraform plan -var-file=prod.tfvars\n", "Makefile:4"),
+    "by a pattern": ("prod.tfvars", "plan:\n\tterraform plan -var-file=$(ENV).tfvars\n", "Makefile:4"),
+    "the input of a script": ("prod.tfvars", "x:\n\tawk '/key/' prod.tfvars\n", "Makefile:4"),
+    "loaded by itself": ("net.auto.tfvars", "", "Terraform"),
+}
+
+
+@pytest.mark.parametrize(("name", "other", "who"), SHARED.values(), ids=SHARED)
+def test_a_file_that_something_else_reads_is_refused(
+    name: str, other: str, who: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": BLOCK, name: PARTIAL, "Makefile": INIT.format(file=name) + other})
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    why = f"{who} reads this file as well: it is not backend configuration alone"
+    assert (ran.code, (repo.path / name).read_text()) == (5, PARTIAL)
+    assert f"{name}:1: {why} → {REMEDY}" in ran.err
+
+
+ALONE = {
+    "another file of the same ending": "plan:\n\tterraform plan -var-file=$(ENV).tfvars\n",
+    "another folder": "plan:\n\tterraform plan -var-file=../app/prod.backend.tfvars\n",
+    "a comment": "# terraform plan -var-file=prod.backend.tfvars\n",
+}
+
+
+@pytest.mark.parametrize("other", ALONE.values(), ids=ALONE)
+def test_a_file_that_nothing_else_reads_is_edited(other: str, new_repo: New, capsys: Capture) -> None:
+    name = "prod.backend.tfvars"
+    repo = new_repo("net", {"main.tf": BLOCK, name: PARTIAL, "Makefile": INIT.format(file=name) + other})
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert (ran.code, (repo.path / name).read_text()) == (0, f"{PARTIAL}use_lockfile   = true\n")
