@@ -7,15 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from migrate import pins
+from migrate.campaign import first
 from migrate.campaign.edit import Outcome
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.raises import Raise, raises
 from migrate.campaign.texts import File, Sources, composed, sources_of
 from migrate.estate.floors import floor, least_of, tool_of
-from migrate.model import Backend, Estate, Place, Refusal, Suggestion, Unknown
-from migrate.pins import required_version
-from migrate.plug import Edits
+from migrate.model import Estate, Place, Refusal, Suggestion, Unknown
 from migrate.proof import difference
 from migrate.report import EditedFile
 from migrate.text import Op
@@ -54,7 +53,7 @@ def _collect(answer: Raise, sources: Sources, ops: dict[File, list[Op]]) -> set[
     texts = sources[answer.backend.repo]
     edits = [pins.BY_NAME[pin.plug].edit(texts, pin, text) for pin, text in answer.texts]
     if answer.first:
-        edits.append(_first(answer.backend, answer.first, sources))
+        edits.append(first.insert(answer.backend.inputs[0], answer.first, sources))
     refusals = {_refusal(edit) for edit in edits if isinstance(edit, Refusal | Suggestion)}
     if not refusals:
         for path, wanted in chain.from_iterable(edit.items() for edit in edits if isinstance(edit, Mapping)):
@@ -65,17 +64,6 @@ def _collect(answer: Raise, sources: Sources, ops: dict[File, list[Op]]) -> set[
 def _refusal(answer: Refusal | Suggestion) -> Refusal:
     """A pin that we may only speak of holds its root as one that we cannot edit does."""
     return answer if isinstance(answer, Refusal) else Refusal(answer.where, answer.why, answer.text)
-
-
-def _first(backend: Backend, constraint: str, sources: Sources) -> Edits | Refusal:
-    """A first `required_version`, in the block with the backend."""
-    site = backend.inputs[0]
-    if site.why_not:
-        return Refusal(site.place, site.why_not, f'add required_version = "{constraint}" by hand')
-    edits = required_version.insert(sources[site.repo][site.path], site.span, constraint)
-    why = "the backend stands in a file that takes no required_version"
-    name = "terraform_version_constraint" if site.dialect == "terragrunt" else "required_version"
-    return edits or Refusal(site.place, why, f'add {name} = "{constraint}" to it by hand')
 
 
 def _suggestions(estate: Estate, narrowing: Narrowing) -> Iterator[Suggestion]:

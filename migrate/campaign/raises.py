@@ -13,8 +13,9 @@ from typing import TypeAlias
 
 from msgspec import Struct, field
 
+from migrate.campaign import first as first_
 from migrate.campaign.targets import closure
-from migrate.estate.floors import below, constraints, floor, least_of, refusing, tool_of
+from migrate.estate.floors import below, constraints, floor, least_of, refusing, rootless, tool_of
 from migrate.model import Backend, Estate, Known, Pin, Refusal, RepoId
 from migrate.rules import removed_argument
 from migrate.versions import (
@@ -84,7 +85,9 @@ def _bounds(estate: Estate, backend: Backend) -> _Bounds | Refusal:
     terragrunt = _raised(of_terragrunt, FLOORS["terragrunt"], "terragrunt")
     if isinstance(terragrunt, Refusal):
         return terragrunt
-    first = None if engine else f">= {least}"
+    first = None if engine or rootless(backend) else f">= {least}"
+    if first and (held := first_.held(backend.inputs[0], first)):
+        return held
     admitted: Mapping[Tool, Releases] = {
         backend.engine: _admitted(engine).since(least) & _admitted(_known(backend.module_pins)),
         "terragrunt": _admitted(terragrunt),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from migrate.model import Backend, Engine, Estate, Known, Pin, Place, Unknown
+from migrate.model import Backend, Engine, Estate, Known, Pin, Place, Role, Unknown
 from migrate.versions import (
     FLOORS,
     Constraints,
@@ -43,6 +43,18 @@ class Unclear(Struct, frozen=True):
 
 Lapse: TypeAlias = Below | Unsaid | Unclear
 
+_ROOTLESS: Final[Mapping[Role, str]] = {
+    "partial": "the root that this partial configuration is for was not found",
+    "flag": "the root that this command line is for was not found",
+    "code": "which releases run what this program makes is not known from source",
+}
+"""What has a lock and no `terraform` block of its own that could admit a release."""
+
+
+def rootless(backend: Backend) -> bool:
+    """Whether nothing that we know of could say which releases it admits."""
+    return backend.inputs[0].role in _ROOTLESS
+
 
 def floor(estate: Estate, engine: Engine) -> Release:
     """The oldest release to admit: the operator's, else the default of the engine."""
@@ -59,8 +71,8 @@ def below(backend: Backend, least: Release) -> Iterator[Lapse]:
     of_engine, of_terragrunt = constraints(backend)
     if of_engine:
         yield from _let_in(of_engine, least, backend.engine)
-    elif backend.inputs[0].role == "partial":
-        yield Unclear(backend.place, "the root that this partial configuration is for was not found")
+    elif why := _ROOTLESS.get(backend.inputs[0].role):
+        yield Unclear(backend.place, why)
     else:
         yield Unsaid()
     if of_terragrunt:

@@ -15,6 +15,7 @@ from migrate.text import InsertInside, Lines, Replace, Span, Syntax
 NAME: Final = "required_version"
 TOKENS: Final = (b"required_version",)
 FILES: Final = ()
+ARGUMENT: Final = NAME
 
 _FILL_IN: Final = re.compile(r"\{[{%]|<%")
 _NAMED: Final = re.compile("required_version")
@@ -77,6 +78,6 @@ def insert(source: Source, block: Span, constraint: str) -> Edits:
     outer = next((b for b in tree.blocks if b.type == "terraform" and b.span.contains(block)), None)
     if outer is None:
         return {}
-    line = f'{NAME} = "{constraint}"'
+    line = f'{ARGUMENT} = "{constraint}"'
     followed = bool(outer.items) and isinstance(outer.items[0], hcl.Block)
     return {source.path: (InsertInside(outer.braces, (line, "") if followed else (line,), Syntax.HCL),)}

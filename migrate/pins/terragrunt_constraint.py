@@ -9,14 +9,16 @@ import re
 from pathlib import PurePosixPath
 from typing import Final
 
+from migrate import hcl
 from migrate.model import Fact, Known, Pin, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling.choice import replaced
-from migrate.text import Lines, Span
+from migrate.text import InsertAfter, Lines, Span, Syntax
 
 NAME: Final = "terragrunt_constraint"
 TOKENS: Final = (b"_version_constraint",)
 FILES: Final[tuple[str, ...]] = ()
+ARGUMENT: Final = "terraform_version_constraint"
 
 _ARGUMENT: Final = re.compile(
     r"(?m)^\ufeff?+[ \t]*(?P<name>terraform|terragrunt)_version_constraint[ \t]*=[ \t]*"
@@ -36,6 +38,17 @@ def find(source: Source, /) -> Found[Pin]:
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
     return replaced(found, wish)
+
+
+def insert(source: Source, block: Span, constraint: str) -> Edits:
+    """`terraform_version_constraint` after the block around `block`, a blank line between: what follows keeps
+    its comment.
+    """
+    outer = next((b for b in hcl.parse(source.text).blocks if b.span.contains(block)), None)
+    if outer is None:
+        return {}
+    lines = ("", f'{ARGUMENT} = "{constraint}"')
+    return {source.path: (InsertAfter(outer.span, lines, Syntax.HCL),)}
 
 
 def _pin(source: Source, lines: Lines, match: re.Match[str]) -> Pin:

@@ -1,5 +1,7 @@
+from migrate.compose import compose
 from migrate.pins import terragrunt_constraint
-from tests.pins.pairs import check, pins
+from migrate.text import Span
+from tests.pins.pairs import check, pins, source
 
 TEXT = """\
 terraform_version_constraint  = ">= 1.5"
@@ -23,3 +25,24 @@ def test_finds() -> None:
 def test_changes() -> None:
     before = 'terraform_version_constraint = ">= 1.5" # ours\n'
     check(terragrunt_constraint, "root.hcl", before, before.replace(">= 1.5", ">= 1.11"), ">= 1.11")
+
+
+ROOT = """\
+# The state of all units.
+remote_state {
+  backend = "s3"
+  config  = {}
+}
+# What all of them get.
+inputs = {}
+"""
+
+
+def test_a_first_one_stands_after_the_block_with_the_backend() -> None:
+    given = source("root.hcl", ROOT)
+    block = Span(ROOT.index("remote_state"), ROOT.index("config"))
+    edits = terragrunt_constraint.insert(given, block, ">= 1.11.0")
+    assert compose(ROOT, edits[given.path]) == ROOT.replace(
+        "}\n# What", '}\n\nterraform_version_constraint = ">= 1.11.0"\n# What'
+    )
+    assert terragrunt_constraint.insert(given, Span(0, 5), ">= 1.11.0") == {}
