@@ -132,7 +132,7 @@ def test_every_act_shows_what_it_promises(tmp_path: Path) -> None:
         f"── Act {number}" for number in range(1, len(ACTS) + 1)
     ]
     assert out.count("Apply complete!") >= 3
-    assert out.count("Error acquiring the state lock") == 4
+    assert out.count("Error acquiring the state lock") == 5
     assert list(tmp_path.iterdir()) == []
 
 
