@@ -7,7 +7,7 @@ a report is these values spelled out.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,7 @@ from migrate.model import (
     Unresolved,
     Verdict,
 )
+from migrate.progress import Entry, Offer, Progress, stuck
 from migrate.steps import Phase, Standing
 
 if TYPE_CHECKING:  # most reports hold none of these, and need not import what makes them
@@ -214,3 +215,19 @@ class Cured(Struct, frozen=True):
     changes: tuple[LiveChange, ...]
     refusals: tuple[Refusal, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+class CampaignReport(Struct, frozen=True):
+    """Where a campaign stands at `now`, ISO 8601."""
+
+    progress: Progress
+    now: str
+
+    @property
+    def stuck(self) -> Iterator[tuple[Entry, Offer | None, str]]:
+        """What somebody has to look at: a repository, or one of its proposals, and why."""
+        for entry in self.progress.active:
+            offers: list[Offer | None] = [offer for _, offer in sorted(entry.offers.items())]
+            for offer in offers or [None]:
+                if why := stuck(entry, offer, self.now):
+                    yield entry, offer, why

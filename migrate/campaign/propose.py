@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from migrate.campaign.marks import TRAILER, mark, message, stray
 from migrate.campaign.ports import Commits, Ports
 from migrate.campaign.slices import CommitText, Edit, Slice, branch
+from migrate.errors import RelockError
 from migrate.git.commits import Logged
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
 from migrate.model import Outcome as Says
@@ -182,6 +183,16 @@ def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Out
         state = ports.forge.update(work.open, proposal)
         done = work.outcome("none" if stands and state == work.open else "update", state)
     return replace(done, unmarked=ports.forge.mark(proposal.repo, tip, check(work.slice_.offer)))
+
+
+def committed(slice_: Slice, commits: Commits, settings: Settings) -> str:
+    """The commits of a slice, on no branch; gives the last. Raises RelockError where it cannot be made."""
+    stored = _as_stored(slice_, commits)
+    if isinstance(stored, PurePosixPath):
+        raise RelockError(
+            f"{stored} is not what {commits.base.name} holds", slice_.offer.repo, "run it again"
+        )
+    return _made(_Work(stored, "", None, None), commits, settings)
 
 
 def _stands(work: _Work, tip: str, commits: Commits) -> bool:

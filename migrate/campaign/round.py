@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from msgspec import Struct
 from migrate.campaign.offers import Planned
 from migrate.campaign.ports import Ports
 from migrate.campaign.propose import Outcome, Settings, Withheld, pause, propose
-from migrate.campaign.slices import Slice, branch_named, parted
+from migrate.campaign.slices import Slice, branch, branch_named, parted
 from migrate.errors import RelockError
 from migrate.model import ProposalState, RepoId
 from migrate.steps import Phase
@@ -23,12 +23,15 @@ Plan: TypeAlias = Callable[[frozenset[RepoId]], Planned]
 
 
 class Round(Struct, frozen=True):
-    """`whole`: nothing was left out by name, so what is not planned is not open."""
+    """`whole`: nothing was left out by name, so what is not planned is not open. `only`: of these
+    repositories, the slices whose turn it is; None is everything.
+    """
 
     plan: Plan
     settings: Settings
     write: bool
     whole: bool
+    only: Mapping[RepoId, frozenset[str]] | None = None
 
     def of(self, repo: RepoId, ports: Ports) -> Iterator[Outcome]:
         """Offer everything that is open in one repository; an error ends its turn and is the last outcome."""
@@ -40,13 +43,26 @@ class Round(Struct, frozen=True):
             return
         try:
             planned = self._planned(repo, ports)
-            for slice_ in (part for whole in planned.of(repo) for part in parted(whole)):
+            for slice_ in (part for whole in self._now(planned, repo) for part in parted(whole)):
                 at = slice_.name
                 yield propose(slice_, ports, self.settings, write=self.write)
             if self.whole:
                 yield from self._paused(planned, repo, ports)
         except RelockError as error:
             yield Withheld(repo, branch_named(at, self.settings.prefix), error.what, error.try_this)
+
+    def branches(self, repo: RepoId) -> tuple[str, ...]:
+        """The branches that a turn may change."""
+        planned = self.plan(frozenset())
+        names = [
+            branch(part, self.settings.prefix) for whole in self._now(planned, repo) for part in parted(whole)
+        ]
+        return tuple(dict.fromkeys([*names, *(branch_named(name, self.settings.prefix) for name in _PAUSED)]))
+
+    def _now(self, planned: Planned, repo: RepoId) -> Iterator[Slice]:
+        for slice_ in planned.of(repo):
+            if self.only is None or slice_.name in self.only.get(repo, ()):
+                yield slice_
 
     def _planned(self, repo: RepoId, ports: Ports) -> Planned:
         """A dual lock that was offered by itself stays there: no edit stands in two proposals."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
@@ -17,13 +17,13 @@ from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, data, scratch
 from migrate.files.outbox import Outbox
-from migrate.forges import HOSTS, Host, Local
+from migrate.forges import HOSTS, Closing, Local, Pace, Paced, Review, Reviewed
 from migrate.git.branches import Base, Here, Made, There
 from migrate.git.checkout import head
 from migrate.git.commits import Author, user
 from migrate.git.own import Own, blank, borrow
 from migrate.git.remote import fetch, remote
-from migrate.model import Unknown
+from migrate.model import ProposalState, Unknown
 from migrate.pages import Pages
 
 C = TypeVar("C", bound=click.Command)
@@ -87,12 +87,25 @@ def with_forge(command: C) -> C:
 class Reach(Struct, frozen=True):
     """How the repositories of a run are reached. `host` is None for the local forge."""
 
-    host: Host | None
+    host: Paced | None
     out: Path
     writes: bool
     author: Author
     when: str
     pages: Pages
+
+    def review(self, seen: ProposalState) -> Review | None:
+        """How an open proposal fares; None where its forge does not tell."""
+        if self.host is not None and seen.standing == "open" and isinstance(self.host.inner, Reviewed):
+            return self.host.inner.review(seen)
+        return None
+
+    def withdraw(self, seen: ProposalState, words: str) -> ProposalState:
+        """Close a proposal with a word why. Raises RelockError, also where its forge cannot be told to."""
+        if self.host is not None and isinstance(self.host.inner, Closing):
+            self.host.pace.write(2)
+            return self.host.inner.withdraw(seen, words)
+        raise RelockError("this forge closes nothing for us", seen.url, "delete the branch, then run sync")
 
     @contextmanager
     def ports(self, repository: Repository) -> Iterator[Ports]:
@@ -133,16 +146,30 @@ class Reach(Struct, frozen=True):
 
 
 @contextmanager
-def reach(says: Operator, *, writes: bool) -> Iterator[Reach]:
-    """What `--forge` and its like, else the configuration, say. Raises click.UsageError or RelockError."""
+def reach(
+    says: Operator,
+    *,
+    writes: bool,
+    commits: bool = False,
+    patience: float = 0.0,
+    past: Sequence[float] = (),
+) -> Iterator[Reach]:
+    """What `--forge` and its like, else the configuration, say. Raises click.UsageError or RelockError.
+
+    `commits`: it makes some, though it may write nothing elsewhere. `patience`: the seconds a forge may ask
+    us to wait. `past`: when earlier runs wrote to it, as `time.time` gives it.
+    """
     given = _given()
     forge, url = given.forge or says.forge or LOCAL, given.url or says.forge_url or None
     if forge == LOCAL and writes and given.out is None:
         raise click.UsageError("--forge local writes pages and patches: say where with --out DIR")
-    host = None if forge == LOCAL else _MODULES[forge].reach(url, os.environ, time.sleep)
+    host = None
+    if forge != LOCAL:
+        bare = _MODULES[forge].reach(url, os.environ, time.sleep)
+        host = Paced(bare, Pace(time.time, time.sleep, past), patience)
     try:
         when = f"{int(time.time())} +0000"
-        author = _author() if writes else Author("", "")
+        author = _author() if writes or commits else Author("", "")
         yield Reach(host, given.out or Path(os.devnull), writes, author, when, Pages(data("templates")))
     finally:
         if host is not None:

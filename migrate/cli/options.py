@@ -56,8 +56,8 @@ def _keep(context: click.Context, parameter: click.Parameter, value: object) -> 
 
 _FILE: Final = click.Path(dir_okay=False, path_type=Path)
 
-_SCOPE: Final = (
-    click.argument("paths", nargs=-1, metavar="[PATH]...", callback=_keep, expose_value=False),
+_PATHS: Final = click.argument("paths", nargs=-1, metavar="[PATH]...", callback=_keep, expose_value=False)
+_SAID: Final = (
     click.option(
         "--only",
         multiple=True,
@@ -103,7 +103,12 @@ _SCOPE: Final = (
 
 def with_scope(command: C) -> C:
     """Give a command `[PATH]...`, `--only`, `--exclude`, `--config`, `--facts` and `--floor`."""
-    for option in reversed(_SCOPE):
+    return _PATHS(with_operator(command))
+
+
+def with_operator(command: C) -> C:
+    """Give a command `--only`, `--exclude`, `--config`, `--facts` and `--floor`, and no PATH."""
+    for option in reversed(_SAID):
         option(command)
     return command
 
@@ -116,12 +121,12 @@ def found() -> Discovered:
     return given.found
 
 
-def scope() -> Scope:
-    """What the running command looks at. Raises RelockError when a file or the floor cannot be."""
+def scope(at: Discovered | None = None) -> Scope:
+    """What the running command looks at: its PATHs, or `at`. RelockError when a file or floor cannot be."""
     # Here, because options are read before the work begins, and what reads configuration is a part of that.
     from migrate.cli.trust import read_operator  # noqa: PLC0415
 
-    given, discovered = _given(), found()
+    given, discovered = _given(), at or found()
     operator = read_operator(given.config, given.facts, given.floor, dt.datetime.now(dt.UTC))
     for note in operator.notes:
         click.echo(f"tfrelock: {note}", err=True)

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import functools
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from threading import Lock
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 from msgspec.structs import replace
 
 from migrate.campaign.inventory import Inventory
-from migrate.campaign.offers import OFFERED, How, Planned, Style, plan
-from migrate.campaign.propose import Declined, Offered, Outcome, Paused, Settings, Withheld
+from migrate.campaign.offers import OFFERED, Planned
+from migrate.campaign.propose import Outcome, Withheld
 from migrate.campaign.round import Round
-from migrate.campaign.slices import plain
-from migrate.campaign.stage import Asked, Held
+from migrate.campaign.stage import Asked
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
 from migrate.cli.ignored import ignored_files
 from migrate.cli.jobs import side_by_side, with_jobs
+from migrate.cli.offering import line, planner, settings, turn, unmarked
 from migrate.cli.options import scope, with_scope
 from migrate.cli.phases import phase_named, reasoned
 from migrate.cli.words import say_answers, say_gates
-from migrate.config import Operator
-from migrate.errors import RelockError
 from migrate.files import Repository, cache, printable
-from migrate.forges import GATE
 from migrate.leaves import keep_grammar_in
-from migrate.model import RepoId
-from migrate.reports.spelling import counted
 from migrate.steps import BY_PHASE, Phase, Standing, standing
 
 
@@ -68,10 +61,10 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     gathered = gather_with_callers(asked)
     say_unread(gathered)
     wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered), why)
-    planned = functools.cache(_planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split))
+    planned = planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split)
     _say(planned(frozenset()))
     whole = not (named or asked.narrowing.only or asked.narrowing.exclude)
-    turns = Round(planned, _settings(asked.operator.says), writes, whole)
+    turns = Round(planned, settings(asked.operator.says), writes, whole)
     with reach(asked.operator.says, writes=writes) as reached:
         outcomes = list(_outcomes(gathered, turns, reached, jobs))
     if not outcomes:
@@ -79,31 +72,17 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     return worst([*gathered.exits, *_exits(outcomes, planned(frozenset()), named, wanted)])
 
 
-def _planner(
-    gathered: Gathered, wanted: Asked, says: Operator, phases: Sequence[Phase], *, split: bool
-) -> Callable[[frozenset[RepoId]], Planned]:
-    held = Held(gathered.inventories, gathered.estate)
-    style = Style(says.proposals.contact, says.proposals.deadline, says.proposals.titles)
-    one_by_one = Lock()  # a parser serves one thread
-
-    def planned(alone: frozenset[RepoId]) -> Planned:
-        with one_by_one:
-            return plan(held, wanted, phases, style, How(split, alone))
-
-    return planned
-
-
 def _outcomes(gathered: Gathered, turns: Round, reached: Reach, jobs: int) -> Iterator[Outcome]:
     """Repository by repository, each outcome said when it is there: a run may be interrupted."""
 
-    def turn(one: tuple[Repository, Inventory]) -> list[Outcome]:
-        return list(_turn(*one, turns, reached))
+    def outcomes_of(one: tuple[Repository, Inventory]) -> list[Outcome]:
+        return list(turn(*one, turns, reached))
 
     both = zip(gathered.repositories, gathered.inventories, strict=True)
-    for outcomes in side_by_side(jobs, turn, both):
+    for outcomes in side_by_side(jobs, outcomes_of, both):
         for outcome in outcomes:
-            click.echo(_line(outcome, writes=reached.writes))
-            if why := _unmarked(outcome):
+            click.echo(line(outcome, writes=reached.writes))
+            if why := unmarked(outcome):
                 click.echo(printable(f"{outcome.repo} {outcome.branch} {why}"), err=True)
             yield outcome
 
@@ -116,72 +95,11 @@ def _say(planned: Planned) -> None:
     say_answers(refusals, dict.fromkeys(s for stage in planned.stages for s in stage.outcome.suggestions))
 
 
-def _settings(says: Operator) -> Settings:
-    looks = says.proposals
-    prefix = looks.branch or f"tfrelock/{plain(says.campaign or 'default')}"
-    return Settings(prefix, looks.labels, looks.message, looks.trailers)
-
-
-def _unwanted(inventory: Inventory) -> str:
-    """Why a repository wants no proposals; one whose configuration cannot be read may have said so there."""
-    unread = [f"{mistake.path}: {mistake.why}" for mistake in inventory.told.mistakes]
-    return inventory.told.opt_out or "; ".join(unread)
-
-
-def _turn(repository: Repository, inventory: Inventory, turns: Round, reached: Reach) -> Iterator[Outcome]:
-    """A repository that cannot be reached leaves the others theirs."""
-    planned = turns.plan(frozenset())
-    if not planned.of(repository.id) and not (repository.git and planned.concerns(repository.id)):
-        return
-    if why := _unwanted(inventory):
-        click.echo(printable(f"{repository.id}: nothing is offered: {why}"), err=True)
-        return
-    try:
-        with reached.ports(repository) as ports:
-            yield from turns.of(repository.id, ports)
-    except RelockError as error:
-        yield Withheld(repository.id, turns.settings.prefix, error.what, error.try_this)
-
-
-def _line(outcome: Outcome, *, writes: bool) -> str:
-    return printable(f"{outcome.repo} {outcome.branch} {_said(outcome, writes=writes)}")
-
-
-def _unmarked(outcome: Outcome) -> str:
-    """Why the forge does not show what the gates say; empty where it does."""
-    unmarked = outcome.unmarked if isinstance(outcome, Offered | Paused) else None
-    return f"has no check {GATE}: {unmarked.why} → {unmarked.settle}" if unmarked else ""
-
-
-def _said(outcome: Outcome, *, writes: bool) -> str:
-    match outcome:
-        case Withheld():
-            return f"not made: {outcome.why} → {outcome.remedy}"
-        case Declined():
-            return f"declined: {outcome.state.url} is closed; open it again to have it brought up to date"
-        case Paused():
-            return f"{_act(outcome, writes=writes)}, not to be merged: {outcome.why} {outcome.state.url}"
-        case Offered():
-            where = f" {outcome.state.url}" if outcome.state else ""
-            files = counted(outcome.files, "file")
-            what = f"{outcome.title} ({files}){', a draft' if outcome.draft else ''}"
-            return f"{_act(outcome, writes=writes)}: {what}{where}"
-
-
-def _act(done: Offered | Paused, *, writes: bool) -> str:
-    words = {
-        "open": ("opened", "would open"),
-        "update": ("updated", "would update"),
-        "none": ("stands", "stands"),
-    }
-    return words[done.act][0 if writes else 1]
-
-
 def _exits(
     outcomes: Iterable[Outcome], planned: Planned, named: Sequence[Phase], asked: Asked
 ) -> Iterator[Exit]:
     """Gates count for phases that were asked for by name."""
-    if any(isinstance(outcome, Withheld) or _unmarked(outcome) for outcome in outcomes):
+    if any(isinstance(outcome, Withheld) or unmarked(outcome) for outcome in outcomes):
         yield Exit.PARTIAL
     if any(stage.outcome.refusals for stage in planned.stages):
         yield Exit.PARTIAL

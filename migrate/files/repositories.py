@@ -118,3 +118,12 @@ def _text(path: Path) -> str:
             return file.read(_CONFIG_LIMIT).decode("utf-8", "surrogateescape")
     except (OSError, ValueError):  # ValueError: a planted NUL in the path
         return ""
+
+
+def clones_in(folder: Path) -> list[str]:
+    """The repositories that stand in a folder, side by side."""
+    try:
+        children = sorted(folder.iterdir())
+    except OSError:
+        return []
+    return [str(child) for child in children if child.is_dir() and (is_repository(child) or is_bare(child))]

@@ -51,6 +51,10 @@ class Made(Struct, frozen=True):
     def blobs(self, ids: Iterable[str]) -> Mapping[str, bytes]:
         return blobs(self.own, ids)
 
+    def patch(self, tip: str) -> bytes:
+        """The commits from the base on as mails that `git am` takes."""
+        return patch(self.own, self.base.commit, tip)
+
     def make(self, parent: str, files: Mapping[PurePosixPath, bytes], message: str) -> str:
         return commit(self.own, Draft(parent, files, message, self.author, self.when))
 

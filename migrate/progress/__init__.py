@@ -2,7 +2,7 @@
 
 from migrate.progress.events import EVENTS, Event, Malformed, decoded, encoded
 from migrate.progress.replay import Entry, Offer, Progress, Recorded, State, replay
-from migrate.progress.stuck import stuck
+from migrate.progress.stuck import days, stuck
 from migrate.progress.waves import CANARY, Candidate, Wave, next_wave
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Recorded",
     "State",
     "Wave",
+    "days",
     "decoded",
     "encoded",
     "next_wave",

@@ -60,9 +60,12 @@ class Chosen(Struct, frozen=True):
 
 
 class Begins(Struct, frozen=True):
-    """The turn of a repository: from here on branches and proposals may change that nobody has noted yet."""
+    """The turn of a repository: from here on what stands on these branches, one a line, may be other than
+    noted.
+    """
 
     repo: str
+    branches: str
 
 
 class Proposed(Struct, frozen=True):

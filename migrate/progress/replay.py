@@ -67,7 +67,9 @@ class Offer(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """One repository of a campaign. `left`: why it takes no part; `busy`: a turn began and did not end."""
+    """One repository of a campaign. `left`: why it takes no part; `busy`: the branches of a turn that began
+    and did not end.
+    """
 
     repo: RepoId
     url: str = ""
@@ -75,7 +77,7 @@ class Entry(Struct, frozen=True):
     commit: str = ""
     owner: str = ""
     trouble: str = ""
-    busy: bool = False
+    busy: tuple[str, ...] = ()
     states: Mapping[str, State] = field(default_factory=dict)
     offers: Mapping[str, Offer] = field(default_factory=dict)
     """By branch."""
@@ -143,10 +145,10 @@ def _entry(entry: Entry, record: Recorded) -> Entry:
         case Chosen(wave, _, slice_):
             chosen = {**entry.chosen, slice_: _number(wave)}
             return replace(entry, chosen=chosen, due=entry.due | {slice_})
-        case Begins():
-            return replace(entry, busy=True)
+        case Begins(_, branches):
+            return replace(entry, busy=tuple(branches.splitlines()))
         case Ended():
-            return replace(entry, busy=False, due=frozenset())
+            return replace(entry, busy=(), due=frozenset())
         case Proposed() | Withheld() | Withdrawn():
             branch = record.event.branch
             offer = _offer(entry.offers.get(branch, Offer("", branch)), record)
@@ -168,8 +170,8 @@ def _offer(before: Offer, record: Recorded) -> Offer:
                 number=seen.number,
                 url=seen.url,
                 head=seen.head,
-                reviews=seen.reviews,
-                checks=seen.checks,
+                reviews=seen.reviews or before.reviews,
+                checks=seen.checks or before.checks,
                 since=before.since if same and before.since else record.at,
                 at=record.at,
                 why="",

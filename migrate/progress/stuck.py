@@ -21,7 +21,7 @@ def days(since: str, now: str) -> int:
 def stuck(entry: Entry, offer: Offer | None, now: str) -> str:
     """Why somebody has to look; empty: nobody does. `now` is ISO 8601."""
     if entry.busy:
-        return "interrupted: sync looks what became of it"
+        return "interrupted: the next run goes on with it"
     if offer is None:
         return entry.trouble
     if offer.why:

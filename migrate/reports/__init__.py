@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from migrate.report import Asked, Audit, Checked, Cured, Edited, Plan
+    from migrate.report import Asked, Audit, CampaignReport, Checked, Cured, Edited, Plan
 
 R = TypeVar("R")
 R_contra = TypeVar("R_contra", contravariant=True)
@@ -60,6 +60,10 @@ _EDIT: Final[Sequence[Late[Edited]]] = [Late("diff", "diff"), Late("json", "edit
 _FACTS: Final[Sequence[Late[Asked]]] = [Late("table", "facts_table"), Late("json", "facts_json")]
 _IAM: Final[Sequence[Late[Checked]]] = [Late("table", "iam_table"), Late("json", "iam_json")]
 _CURE: Final[Sequence[Late[Cured]]] = [Late("table", "cure_table"), Late("json", "cure_json")]
+_CAMPAIGN: Final[Sequence[Late[CampaignReport]]] = [
+    Late("table", "campaign_table"),
+    Late("json", "campaign_json"),
+]
 
 AUDIT: Final = _by_name(_AUDIT)
 PLAN: Final = _by_name(_PLAN)
@@ -67,3 +71,4 @@ EDIT: Final = _by_name(_EDIT)
 FACTS: Final = _by_name(_FACTS)
 IAM: Final = _by_name(_IAM)
 CURE: Final = _by_name(_CURE)
+CAMPAIGN: Final = _by_name(_CAMPAIGN)

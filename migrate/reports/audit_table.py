@@ -83,7 +83,7 @@ def _states(report: Audit, *, alone: bool) -> Iterator[str]:
         if stack.backends
     ]
     if rows:
-        yield from _columns([("LOCK", "EXCLUDES", "STATE", "READERS", "WHERE"), *_folded(rows)])
+        yield from spelling.columns([("LOCK", "EXCLUDES", "STATE", "READERS", "WHERE"), *_folded(rows)])
 
 
 def _tables(report: Audit, *, alone: bool) -> Iterator[str]:
@@ -98,7 +98,7 @@ def _tables(report: Audit, *, alone: bool) -> Iterator[str]:
         for d in report.estate.definitions
     ]
     if rows:
-        yield from _columns([("TABLE", "STATES", "MADE BY (goes last of all)", "GUARDS"), *rows])
+        yield from spelling.columns([("TABLE", "STATES", "MADE BY (goes last of all)", "GUARDS"), *rows])
 
 
 def _folded(rows: Sequence[Row]) -> Iterator[Row]:
@@ -119,13 +119,6 @@ def _state(stack: Stack) -> str:
         return printable(stack.id)
     units = sum(backend.units for backend in stack.backends)
     return f"not known from source{f' ({units:,} units)' if units > 1 else ''}"
-
-
-def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]) - 1)]
-    for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        yield "  ".join([*cells, row[-1]]).rstrip()
 
 
 def _notes(report: Audit) -> Iterator[str]:

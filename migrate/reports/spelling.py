@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from migrate.estate import effective
@@ -51,6 +51,14 @@ def _shown(character: str) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """`1 state`, `2 states`."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Rows as lines, each column as wide as it must be; the last is not filled up."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]) - 1)]
+    for row in rows:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        yield "  ".join([*cells, row[-1]]).rstrip()
 
 
 def wrapped(text: str, head: str, indent: int) -> str:

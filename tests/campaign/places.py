@@ -128,6 +128,9 @@ class MortalCommits(Struct, frozen=True):
     def blobs(self, ids: Iterable[str], /) -> Mapping[str, bytes]:
         return self.life.spend(self.inner.blobs, ids)
 
+    def patch(self, tip: str, /) -> bytes:
+        return self.life.spend(self.inner.patch, tip)
+
     def make(self, parent: str, files: Mapping[PurePosixPath, bytes], message: str, /) -> str:
         return self.life.spend(self.inner.make, parent, files, message)
 

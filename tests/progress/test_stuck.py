@@ -26,7 +26,7 @@ OPEN = Offer("prepare", "t/prepare", "open", since="2026-01-05T09:00:00+00:00")
         (NET, replace(OPEN, standing="closed", withdrawn="too early"), "too early"),
         (NET, replace(OPEN, why="no answer", remedy="run it again"), "no answer → run it again"),
         (replace(NET, trouble="cannot be reached"), None, "cannot be reached"),
-        (replace(NET, busy=True), OPEN, "interrupted: sync looks what became of it"),
+        (replace(NET, busy=("t/prepare",)), OPEN, "interrupted: the next run goes on with it"),
     ],
 )
 def test_why_somebody_has_to_look(entry: Entry, offer: Offer | None, why: str) -> None:

@@ -1,0 +1,95 @@
+"""`tfrelock campaign add`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import click
+
+from migrate.cli.campaign.book import FILE, opened
+from migrate.cli.campaign.sources import Listing, of_forge, of_list, of_paths
+from migrate.cli.exits import Exit
+from migrate.cli.trust import read_config
+from migrate.files import printable
+from migrate.forges import Listed
+from migrate.progress import Entry, Event
+from migrate.progress.events import Added, LeftOut
+from migrate.reports.spelling import counted
+
+
+def _listings(
+    github_org: Iterable[str], github_search: Iterable[str], gitlab_group: Iterable[str]
+) -> Iterator[Listing]:
+    yield from (Listing("github", "group", name) for name in github_org)
+    yield from (Listing("github", "search", query) for query in github_search)
+    yield from (Listing("gitlab", "group", name) for name in gitlab_group)
+
+
+@click.command("add")
+@FILE
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option(
+    "--list",
+    "listed",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="LIST",
+    help="A file with a path or URL a line; # begins a comment.",
+)
+@click.option("--github-org", multiple=True, metavar="NAME", help="All repositories of an organisation.")
+@click.option("--github-search", multiple=True, metavar="QUERY", help="What a search for repositories finds.")
+@click.option(
+    "--gitlab-group", multiple=True, metavar="PATH", help="All projects of a group, with subgroups."
+)
+@click.option("--forge-url", metavar="URL", help="The URL of the forge, where it is not the public one.")
+@click.option("--include", multiple=True, metavar="GLOB", help="Only repositories whose id matches.")
+@click.option("--exclude", multiple=True, metavar="GLOB", help="No repository whose id matches.")
+def command(  # noqa: PLR0913  one for each place that repositories come from
+    *,
+    file: Path,
+    paths: Sequence[str],
+    listed: Path | None,
+    github_org: Sequence[str],
+    github_search: Sequence[str],
+    gitlab_group: Sequence[str],
+    forge_url: str | None,
+    include: Sequence[str],
+    exclude: Sequence[str],
+) -> int:
+    """Add repositories to the campaign: folders, URLs, an organisation, what a search finds.
+
+    Archived and empty ones and forks are left out, and said. Nothing of a repository is read yet.
+    """
+    says, _, _ = read_config(None)
+    with opened(file) as book:
+        found = list(of_paths(paths))
+        found += of_list(listed) if listed else []
+        for listing in _listings(github_org, github_search, gitlab_group):
+            found += of_forge(listing, forge_url or says.forge_url or None)
+        chosen = {one.repo: one for one in found if _wanted(one.repo, include, exclude)}
+        book.note(
+            [event for one in chosen.values() if (event := _event(one, book.progress.entries.get(one.repo)))]
+        )
+    _say(chosen.values())
+    return Exit.OK if chosen else Exit.NOTHING
+
+
+def _wanted(repo: str, include: Sequence[str], exclude: Sequence[str]) -> bool:
+    asked = not include or any(fnmatchcase(repo, glob) for glob in include)
+    return asked and not any(fnmatchcase(repo, glob) for glob in exclude)
+
+
+def _event(one: Listed, known: Entry | None) -> Event | None:
+    """What is new of a repository; None: nothing."""
+    if one.left:
+        return None if known and known.left == one.left else LeftOut(one.repo, one.left)
+    return None if known and not known.left and known.url == one.url else Added(one.repo, one.url)
+
+
+def _say(found: Iterable[Listed]) -> None:
+    reasons = Counter(one.left for one in found)
+    click.echo(f"{counted(reasons.pop('', 0), 'repository', 'repositories')} in the campaign", err=True)
+    for why, count in sorted(reasons.items()):
+        click.echo(f"{counted(count, 'repository', 'repositories')} left out: {printable(why)}", err=True)

@@ -1,0 +1,77 @@
+"""`tfrelock campaign export`: what is open, as patches, and as work for multi-gitter and turbolift."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import click
+
+from migrate.campaign.bundle import Bundle, Patched, bundle
+from migrate.campaign.propose import committed
+from migrate.campaign.slices import Slice, branch, parted
+from migrate.cli.campaign.book import FILE, Book, opened
+from migrate.cli.campaign.survey import Surveyed, survey
+from migrate.cli.exits import Exit, worst
+from migrate.cli.forges import Reach, reach, with_forge
+from migrate.cli.jobs import with_jobs
+from migrate.cli.options import scope, with_operator
+from migrate.errors import RelockError
+from migrate.files import Discovered, Repository, printable
+from migrate.files.outbox import Outbox
+from migrate.reports.spelling import counted
+
+
+@with_operator
+@with_forge
+@click.command("export")
+@FILE
+@click.option("--wave", type=click.IntRange(1), metavar="NUMBER", help="A wave; without it, the last.")
+@click.option(
+    "--to",
+    "to",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    required=True,
+    help="The folder to write: patches for git am, multi-gitter.yaml and a folder for turbolift.",
+)
+@with_jobs
+def command(*, file: Path, wave: int | None, to: Path, jobs: int) -> int:
+    """Write a wave into a folder, for those who bring it out by other means. Nothing is proposed."""
+    asked = scope(Discovered((), ()))
+    with opened(file) as book, reach(asked.operator.says, writes=False, commits=True) as reached:
+        surveyed = survey(book, asked, reached, jobs)
+        patched: list[Patched] = []
+        failed = False
+        for repository, slice_ in _of(wave or book.progress.wave, book, surveyed):
+            try:
+                patched.append(_patched(repository, slice_, surveyed, reached))
+            except RelockError as error:
+                click.echo(printable(f"{repository.id}: {error.what} → {error.try_this}"), err=True)
+                failed = True
+    _write(bundle(patched), Outbox(to))
+    click.echo(f"{counted(len(patched), 'patch', 'patches')} in {to}", err=True)
+    exits = [*([Exit.PARTIAL] if failed else []), *([] if patched else [Exit.NOTHING])]
+    return worst([*surveyed.exits, *exits])
+
+
+def _of(wave: int, book: Book, surveyed: Surveyed) -> Iterator[tuple[Repository, Slice]]:
+    """The slices of a wave that are still to be merged."""
+    at = {one.id: one for one in surveyed.gathered.repositories}
+    for slice_ in surveyed.planned(frozenset()).slices:
+        entry = book.progress.entries.get(slice_.offer.repo)
+        if entry and entry.chosen.get(slice_.name) == wave and entry.repo in at:
+            for part in parted(slice_):
+                yield at[entry.repo], part
+
+
+def _patched(repository: Repository, slice_: Slice, surveyed: Surveyed, reached: Reach) -> Patched:
+    with reached.ports(repository) as ports:
+        tip = committed(slice_, ports.commits, surveyed.settings)
+        name = branch(slice_, surveyed.settings.prefix)
+        return Patched(slice_.offer, name, ports.commits.patch(tip), ports.page(slice_.offer))
+
+
+def _write(what: Bundle, out: Outbox) -> None:
+    for path, content in what.items():
+        out.put(PurePosixPath(path), content)

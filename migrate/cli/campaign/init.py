@@ -1,0 +1,24 @@
+"""`tfrelock campaign init`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from migrate.campaign.slices import plain
+from migrate.cli.campaign.book import FILE, opened
+from migrate.cli.exits import Exit
+from migrate.progress.events import Begun
+
+
+@click.command("init")
+@FILE
+@click.option("--name", metavar="NAME", help="Enters the names of branches; without it, the file's name.")
+def command(file: Path, name: str | None) -> int:
+    """Begin a campaign in FILE."""
+    chosen = plain(name or file.stem or "campaign")
+    with opened(file, new=True) as book:
+        book.note([Begun(chosen)])
+    click.echo(f"campaign {chosen} begins in {file}; next: tfrelock campaign add {file} …", err=True)
+    return Exit.OK

@@ -1,0 +1,153 @@
+"""`tfrelock campaign pause` and `close`: proposals made drafts for a while, or ended, each with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import click
+
+from migrate.campaign import propose
+from migrate.campaign.ports import Ports
+from migrate.campaign.turns import seen, slice_named
+from migrate.cli.campaign.book import FILE, Book, opened
+from migrate.cli.campaign.survey import Surveyed, survey
+from migrate.cli.campaign.wave import PATIENCE
+from migrate.cli.exits import Exit, worst
+from migrate.cli.forges import Reach, reach, with_forge
+from migrate.cli.jobs import side_by_side, with_jobs
+from migrate.cli.options import scope, with_operator
+from migrate.errors import RelockError
+from migrate.files import Discovered, Repository, printable
+from migrate.model import ProposalState, RepoId
+from migrate.progress import Entry, Event, Progress, events
+
+_YES: Final = click.option("--yes", "writes", is_flag=True, help="Do it; without it, say what would be done.")
+_DRY: Final = click.option(
+    "--dry-run", is_flag=True, expose_value=False, help="The default: nothing is changed."
+)
+Change: TypeAlias = Callable[[Ports, RepoId, str], ProposalState | None]
+"""What is done to the proposal of a branch; gives how it stands then, None when there is none."""
+
+
+@with_operator
+@with_forge
+@click.command("pause")
+@FILE
+@click.option("--because", "why", metavar="WHY", help="A sentence for the owners; it stands first.")
+@click.option("--over", is_flag=True, help="End the pause: the next wave brings the drafts up to date.")
+@_YES
+@_DRY
+@with_jobs
+def pause(*, file: Path, why: str | None, over: bool, writes: bool, jobs: int) -> int:
+    """Make every open proposal a draft that says why it is not to be merged now; nothing new is offered."""
+    if over == bool(why):
+        raise click.UsageError("say --because WHY, or --over")
+    asked = scope(Discovered((), ()))
+    with opened(file) as book:
+        if not why:
+            book.note([events.Resumed()])
+            return Exit.OK
+        with reach(asked.operator.says, writes=writes, patience=PATIENCE) as reached:
+            surveyed = survey(book, asked, reached, jobs)
+            if writes:
+                book.note([events.Halted(why)])
+
+            def drafted(ports: Ports, repo: RepoId, branch: str) -> ProposalState | None:
+                done = propose.pause(repo, branch, why, ports, write=True)
+                return done.state if done else None
+
+            return _stop(_open(book.progress, ()), _Run(book, surveyed, reached, drafted, "a draft"), jobs)
+
+
+@with_operator
+@with_forge
+@click.command("close")
+@FILE
+@click.option("--because", "why", metavar="WHY", required=True, help="A sentence for the owners.")
+@click.option("--repository", "globs", multiple=True, metavar="GLOB", help="Only repositories that match.")
+@_YES
+@_DRY
+@with_jobs
+def close(*, file: Path, why: str, globs: tuple[str, ...], writes: bool, jobs: int) -> int:
+    """Close open proposals with a comment. They are not offered again until somebody opens them."""
+    asked = scope(Discovered((), ()))
+    with opened(file) as book, reach(asked.operator.says, writes=writes, patience=PATIENCE) as reached:
+        surveyed = survey(book, asked, reached, jobs)
+        chosen = _open(book.progress, globs)
+        if writes:
+            book.note([events.Withdrawn(e.repo, b, why) for e, branches in chosen for b in branches])
+
+        def closed(ports: Ports, repo: RepoId, branch: str) -> ProposalState | None:
+            state = ports.forge.find(repo, branch)
+            stands = isinstance(state, ProposalState) and state.standing == "open"
+            return reached.withdraw(state, why) if stands and isinstance(state, ProposalState) else None
+
+        return _stop(chosen, _Run(book, surveyed, reached, closed, "closed"), jobs)
+
+
+def _open(progress: Progress, globs: Iterable[str]) -> list[tuple[Entry, list[str]]]:
+    """Repositories and the branches of their open proposals."""
+    globs = tuple(globs)
+    found = []
+    for entry in progress.active:
+        branches = sorted(offer.branch for offer in entry.offers.values() if offer.standing == "open")
+        if branches and (not globs or any(fnmatchcase(entry.repo, glob) for glob in globs)):
+            found.append((entry, branches))
+    return found
+
+
+class _Run:
+    """One change of proposals, made and noted repository by repository."""
+
+    def __init__(self, book: Book, surveyed: Surveyed, reached: Reach, change: Change, word: str) -> None:
+        self._book = book
+        self._prefix = surveyed.settings.prefix
+        self._at = {one.id: one for one in surveyed.gathered.repositories}
+        self._reached = reached
+        self._change = change
+        self.word = word
+        self.exits = surveyed.exits
+
+    def of(self, pair: tuple[Entry, list[str]]) -> list[Event]:
+        entry, branches = pair
+        if not self._reached.writes:
+            return []
+        repository = self._at.get(entry.repo)
+        unread = RelockError("it could not be read", entry.repo, "see above, run it again")
+        made = self._told(repository, branches) if repository else self._missed(entry.repo, branches, unread)
+        told = list(made)
+        self._book.note(told)
+        return told
+
+    def _told(self, repository: Repository, branches: Sequence[str]) -> Iterator[Event]:
+        left = list(branches)
+        try:
+            with self._reached.ports(repository) as ports:
+                for branch in branches:
+                    state = self._change(ports, repository.id, branch)
+                    left.remove(branch)
+                    if state:
+                        yield seen(state, self._prefix)
+        except RelockError as error:
+            yield from self._missed(repository.id, left, error)
+
+    def _missed(self, repo: RepoId, branches: Iterable[str], error: RelockError) -> Iterator[Event]:
+        for branch in branches:
+            name = slice_named(branch, self._prefix)
+            yield events.Withheld(repo, name, branch, error.what, error.try_this)
+
+
+def _stop(chosen: list[tuple[Entry, list[str]]], run: _Run, jobs: int) -> int:
+    missed = False
+    for (entry, branches), told in zip(chosen, side_by_side(jobs, run.of, chosen), strict=True):
+        failed = [event for event in told if isinstance(event, events.Withheld)]
+        for event in failed:
+            click.echo(printable(f"{event.repo} {event.branch} not {run.word}: {event.why} → {event.remedy}"))
+        if not failed:
+            for branch in branches:
+                click.echo(printable(f"{entry.repo} {branch} {'' if told else 'would be '}{run.word}"))
+        missed = missed or bool(failed)
+    return worst([*run.exits, *([Exit.PARTIAL] if missed else [])])

@@ -1,0 +1,81 @@
+"""`tfrelock campaign sync`: what became of each proposal, and where every state stands now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from migrate.campaign.turns import seen, slice_named
+from migrate.cli.campaign.book import FILE, opened
+from migrate.cli.campaign.survey import survey
+from migrate.cli.campaign.wave import PATIENCE
+from migrate.cli.exits import Exit, worst
+from migrate.cli.forges import Reach, reach, with_forge
+from migrate.cli.jobs import side_by_side, with_jobs
+from migrate.cli.options import scope, with_operator
+from migrate.errors import RelockError
+from migrate.files import Discovered, Repository, printable
+from migrate.forges import Forge
+from migrate.model import RepoId, Unknown
+from migrate.progress import Entry, Event, events
+from migrate.reports.spelling import counted
+
+
+@with_operator
+@with_forge
+@click.command("sync")
+@FILE
+@with_jobs
+def command(*, file: Path, jobs: int) -> int:
+    """Look at every proposal and every repository, and note where they stand. Nothing is changed there."""
+    asked = scope(Discovered((), ()))
+    with opened(file) as book, reach(asked.operator.says, writes=False, patience=PATIENCE) as reached:
+        surveyed = survey(book, asked, reached, jobs)
+        at = {one.id: one for one in surveyed.gathered.repositories}
+        look = _Look(reached, surveyed.settings.prefix)
+        entries = [entry for entry in book.progress.active if entry.offers or entry.busy]
+        found: list[Event] = []
+        for told in side_by_side(jobs, lambda entry: look.at(entry, at.get(entry.repo)), entries):
+            book.note(told)
+            found += told
+    missed = [event for event in found if isinstance(event, events.Withheld)]
+    for event in missed:
+        click.echo(printable(f"{event.repo} {event.branch} not seen: {event.why} → {event.remedy}"), err=True)
+    click.echo(
+        f"{counted(len(found) - len(missed), 'proposal')} seen: tfrelock campaign status {file}", err=True
+    )
+    return worst([*surveyed.exits, *([Exit.PARTIAL] if missed else [])])
+
+
+class _Look(Struct, frozen=True):
+    reached: Reach
+    prefix: str
+
+    def at(self, entry: Entry, repository: Repository | None) -> list[Event]:
+        """What stands on each branch of a repository that is known, or may be there since an interruption."""
+        branches = dict.fromkeys([*sorted(entry.offers), *entry.busy])
+        try:
+            if self.reached.host is not None:
+                return list(self._seen(entry.repo, branches, self.reached.host))
+            if repository is None:  # said already
+                return []
+            with self.reached.ports(repository) as ports:
+                return list(self._seen(entry.repo, branches, ports.forge))
+        except RelockError as error:
+            return [
+                events.Withheld(
+                    entry.repo, slice_named(branch, self.prefix), branch, error.what, error.try_this
+                )
+                for branch in branches
+            ]
+
+    def _seen(self, repo: RepoId, branches: Iterable[str], forge: Forge) -> Iterator[Event]:
+        for branch in branches:
+            state = forge.find(repo, branch)
+            if isinstance(state, Unknown):
+                yield events.Withheld(repo, slice_named(branch, self.prefix), branch, state.why, state.settle)
+            elif state is not None:
+                yield seen(state, self.prefix, self.reached.review(state))

@@ -1,0 +1,149 @@
+"""`tfrelock campaign next`: the next wave, and all that stands open brought up to date."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from migrate.campaign.inventory import Inventory
+from migrate.campaign.propose import Outcome, Withheld
+from migrate.campaign.round import Round
+from migrate.campaign.turns import told
+from migrate.cli.campaign.book import FILE, Book, opened
+from migrate.cli.campaign.survey import Surveyed, survey
+from migrate.cli.exits import Exit, worst
+from migrate.cli.forges import Reach, reach, with_forge
+from migrate.cli.jobs import side_by_side, with_jobs
+from migrate.cli.offering import line, turn, unmarked, unwanted
+from migrate.cli.options import scope, with_operator
+from migrate.errors import RelockError
+from migrate.files import Discovered, Repository, printable
+from migrate.forges import minutes
+from migrate.model import RepoId
+from migrate.progress import Candidate, Wave, next_wave
+from migrate.progress.events import Begins, Chosen, Ended
+from migrate.reports.spelling import counted
+
+PATIENCE = 3700.0
+"""Seconds that a forge may ask a campaign to wait: GitHub's limits are told anew each hour."""
+_WRITES = 4
+"""At most so many requests that write make one proposal: itself, labels, whether it is a draft, its check."""
+
+
+@with_operator
+@with_forge
+@click.command("next")
+@FILE
+@click.option("--limit", type=click.IntRange(1), default=25, show_default=True, help="The size of a wave.")
+@click.option("--yes", "writes", is_flag=True, help="Make the proposals; without it, say what would be made.")
+@click.option("--dry-run", is_flag=True, expose_value=False, help="The default: nothing is made.")
+@with_jobs
+def command(*, file: Path, limit: int, writes: bool, jobs: int) -> int:
+    """Offer the next wave: until three repositories have merged, at most five stand open; then more.
+
+    What stands open is brought up to date, and made a draft where a gate has closed. A run that was
+    interrupted is taken up where it ended.
+    """
+    asked = scope(Discovered((), ()))
+    with opened(file) as book:
+        if book.progress.halted and writes:
+            raise RelockError(
+                f"the campaign is paused: {book.progress.halted}",
+                str(file),
+                f"tfrelock campaign pause {file} --over",
+            )
+        past = list(_past(book))
+        with reach(asked.operator.says, writes=writes, patience=PATIENCE, past=past) as reached:
+            surveyed = survey(book, asked, reached, jobs)
+            wave = next_wave(book.progress, _candidates(book, surveyed), limit)
+            _say(wave, surveyed)
+            outcomes = list(_Run(book, surveyed, reached, wave).outcomes(jobs))
+    partial = any(isinstance(outcome, Withheld) or unmarked(outcome) for outcome in outcomes)
+    return worst([*surveyed.exits, *([Exit.PARTIAL] if partial else [])])
+
+
+def _past(book: Book) -> Iterator[float]:
+    """When earlier runs wrote to the forge, as far as that may be told: rather too often."""
+    for at in book.begun[-500:]:
+        yield from [dt.datetime.fromisoformat(at).timestamp()] * _WRITES
+
+
+def _candidates(book: Book, surveyed: Surveyed) -> Iterator[Candidate]:
+    """What could be offered. A repository that could not be read may hold a client: nothing is retired."""
+    takes_part = {entry.repo for entry in book.progress.active}
+    wanted = {i.survey.repo for i in surveyed.gathered.inventories if not unwanted(i)} & takes_part
+    for slice_ in surveyed.planned(frozenset()).slices:
+        if slice_.offer.repo in wanted and not (surveyed.unread and slice_.name == "finish"):
+            yield Candidate(slice_.offer.repo, slice_.name, len(slice_.paths))
+
+
+def _say(wave: Wave, surveyed: Surveyed) -> None:
+    kind = "goes on" if wave.resumed else "is"
+    what = counted(len(wave.chosen), "proposal")
+    click.echo(f"wave {wave.number} {kind} {what}" if wave.chosen else "nothing new to offer", err=True)
+    for name, count in sorted(wave.waiting.items()):
+        click.echo(
+            f"{counted(count, 'repository', 'repositories')} wait with {name} until three have merged it",
+            err=True,
+        )
+    if surveyed.unread:
+        unread = counted(len(surveyed.unread), "repository", "repositories")
+        click.echo(f"nothing is retired while {unread} cannot be read", err=True)
+    if least := minutes(_WRITES * len(wave.chosen)):
+        click.echo(f"the forge lets this take {counted(least, 'minute')} at least", err=True)
+
+
+class _Run(Struct, frozen=True):
+    """The turns of one run."""
+
+    book: Book
+    surveyed: Surveyed
+    reached: Reach
+    wave: Wave
+
+    def outcomes(self, jobs: int) -> Iterator[Outcome]:
+        """Turn by turn; each is noted before it begins and when it is over."""
+        due = self._due()
+        turns = self._round(due)
+        if self.reached.writes and not self.wave.resumed:
+            self.book.note([Chosen(str(self.wave.number), one.repo, one.slice) for one in self.wave.chosen])
+
+        def one(pair: tuple[Repository, Inventory]) -> list[Outcome]:
+            return self._turn(*pair, turns, due[pair[0].id])
+
+        for outcomes in side_by_side(jobs, one, self.surveyed.both(due)):
+            for outcome in outcomes:
+                click.echo(line(outcome, writes=self.reached.writes))
+                if why := unmarked(outcome):
+                    click.echo(printable(f"{outcome.repo} {outcome.branch} {why}"), err=True)
+                yield outcome
+
+    def _due(self) -> Mapping[RepoId, frozenset[str]]:
+        """The slices whose turn it is: of this wave, and those that stand open."""
+        due: dict[RepoId, set[str]] = {}
+        for one in self.wave.chosen:
+            due.setdefault(one.repo, set()).add(one.slice)
+        for entry in self.book.progress.active:
+            names = {offer.slice for offer in entry.offers.values() if offer.standing == "open"}
+            if names or entry.busy:
+                due.setdefault(entry.repo, set()).update(names)
+        return {repo: frozenset(names) for repo, names in due.items()}
+
+    def _round(self, due: Mapping[RepoId, frozenset[str]]) -> Round:
+        writes = self.reached.writes
+        return Round(self.surveyed.planned, self.surveyed.settings, writes, whole=True, only=due)
+
+    def _turn(
+        self, repository: Repository, inventory: Inventory, turns: Round, due: Iterable[str]
+    ) -> list[Outcome]:
+        if not self.reached.writes:
+            return list(turn(repository, inventory, turns, self.reached))
+        prefix = self.surveyed.settings.prefix
+        self.book.note([Begins(repository.id, "\n".join(turns.branches(repository.id)))])
+        outcomes = list(turn(repository, inventory, turns, self.reached))
+        self.book.note([*told(outcomes, prefix, due), Ended(repository.id)])
+        return outcomes

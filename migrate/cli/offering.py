@@ -1,0 +1,103 @@
+"""What `propose` and a campaign share: what is open now, one repository's turn, and how it is said."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from threading import Lock
+
+import click
+
+from migrate.campaign.inventory import Inventory
+from migrate.campaign.offers import How, Planned, Style, plan
+from migrate.campaign.propose import Declined, Offered, Outcome, Paused, Settings, Withheld
+from migrate.campaign.round import Round
+from migrate.campaign.slices import plain
+from migrate.campaign.stage import Asked, Held
+from migrate.cli.forges import Reach
+from migrate.cli.gather import Gathered
+from migrate.config import Operator
+from migrate.errors import RelockError
+from migrate.files import Repository, printable
+from migrate.forges import GATE
+from migrate.model import RepoId
+from migrate.reports.spelling import counted
+from migrate.steps import Phase
+
+
+def planner(
+    gathered: Gathered, wanted: Asked, says: Operator, phases: Sequence[Phase], *, split: bool
+) -> Callable[[frozenset[RepoId]], Planned]:
+    """What is open among `phases`, given the repositories whose dual lock has a proposal of its own."""
+    held = Held(gathered.inventories, gathered.estate)
+    style = Style(says.proposals.contact, says.proposals.deadline, says.proposals.titles)
+    one_by_one = Lock()  # a parser serves one thread
+
+    def planned(alone: frozenset[RepoId]) -> Planned:
+        with one_by_one:
+            return plan(held, wanted, phases, style, How(split, alone))
+
+    return functools.cache(planned)
+
+
+def settings(says: Operator, campaign: str = "") -> Settings:
+    """How proposals look; `campaign` is its name where none is configured."""
+    looks = says.proposals
+    prefix = looks.branch or f"tfrelock/{plain(says.campaign or campaign or 'default')}"
+    return Settings(prefix, looks.labels, looks.message, looks.trailers)
+
+
+def unwanted(inventory: Inventory) -> str:
+    """Why a repository wants no proposals; one whose configuration cannot be read may have said so there."""
+    unread = [f"{mistake.path}: {mistake.why}" for mistake in inventory.told.mistakes]
+    return inventory.told.opt_out or "; ".join(unread)
+
+
+def turn(repository: Repository, inventory: Inventory, turns: Round, reached: Reach) -> Iterator[Outcome]:
+    """A repository that cannot be reached leaves the others theirs."""
+    planned = turns.plan(frozenset())
+    if not planned.of(repository.id) and not (repository.git and planned.concerns(repository.id)):
+        return
+    if why := unwanted(inventory):
+        click.echo(printable(f"{repository.id}: nothing is offered: {why}"), err=True)
+        return
+    try:
+        with reached.ports(repository) as ports:
+            yield from turns.of(repository.id, ports)
+    except RelockError as error:
+        yield Withheld(repository.id, turns.settings.prefix, error.what, error.try_this)
+
+
+def line(outcome: Outcome, *, writes: bool) -> str:
+    """What was done, or would be, in one line."""
+    return printable(f"{outcome.repo} {outcome.branch} {_said(outcome, writes=writes)}")
+
+
+def unmarked(outcome: Outcome) -> str:
+    """Why the forge does not show what the gates say; empty where it does."""
+    why = outcome.unmarked if isinstance(outcome, Offered | Paused) else None
+    return f"has no check {GATE}: {why.why} → {why.settle}" if why else ""
+
+
+def _said(outcome: Outcome, *, writes: bool) -> str:
+    match outcome:
+        case Withheld():
+            return f"not made: {outcome.why} → {outcome.remedy}"
+        case Declined():
+            return f"declined: {outcome.state.url} is closed; open it again to have it brought up to date"
+        case Paused():
+            return f"{_act(outcome, writes=writes)}, not to be merged: {outcome.why} {outcome.state.url}"
+        case Offered():
+            where = f" {outcome.state.url}" if outcome.state else ""
+            files = counted(outcome.files, "file")
+            what = f"{outcome.title} ({files}){', a draft' if outcome.draft else ''}"
+            return f"{_act(outcome, writes=writes)}: {what}{where}"
+
+
+def _act(done: Offered | Paused, *, writes: bool) -> str:
+    words = {
+        "open": ("opened", "would open"),
+        "update": ("updated", "would update"),
+        "none": ("stands", "stands"),
+    }
+    return words[done.act][0 if writes else 1]
