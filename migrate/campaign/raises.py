@@ -58,7 +58,10 @@ class _Bounds(Struct, frozen=True):
 
 
 def root_of(backend: Backend) -> RootId:
-    return (backend.repo, str(backend.root), backend.engine)
+    """Files that are copied to one name are configurations of one directory that never meet."""
+    block = backend.inputs[0]
+    where = block.path if block.dialect == "renamed" else backend.root
+    return (backend.repo, str(where), backend.engine)
 
 
 def raises(estate: Estate) -> Mapping[RootId, Answer]:

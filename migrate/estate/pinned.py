@@ -35,7 +35,7 @@ class Pinned:
         by directory the nearest at or above the root. Terragrunt's own count where it makes the backend.
         """
         tools: Tools = (None, engine, "terragrunt") if block.dialect == "terragrunt" else (None, engine)
-        own = [pin for pin in self._here(block.root, tools) if pin.kind == "constraint"]
+        own = [pin for pin in self._here(block.root, tools) if _constrains(pin, block)]
         above = self._here(block.path.parent, tools) if block.path.parent != block.root else []
         included = (pin for pin in above if pin.kind == "constraint" and pin.path == block.path)
         return (*own, *included, *self._holding(block.root, tools))
@@ -58,3 +58,8 @@ class Pinned:
 
     def _here(self, directory: PurePosixPath, tools: Tools) -> list[Pin]:
         return [pin for pin in self._at.get(directory, ()) if pin.engine in tools]
+
+
+def _constrains(pin: Pin, block: Site) -> bool:
+    """A file that is copied over holds for itself alone: the one beside it is copied in another run."""
+    return pin.kind == "constraint" and (pin.path.suffix != ".tfvars" or pin.path == block.path)

@@ -22,8 +22,8 @@ _NAMED: Final = re.compile("required_version")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    """Templates of such files too: `main.tf.j2`, `main.tf.tmpl`."""
-    return path.suffix == ".tftpl" or not {".tf", ".tofu"}.isdisjoint(path.suffixes[-2:])
+    """Templates of such files too (`main.tf.j2`, `main.tf.tmpl`), and `.tfvars` that are copied to one."""
+    return path.suffix in (".tftpl", ".tfvars") or not {".tf", ".tofu"}.isdisjoint(path.suffixes[-2:])
 
 
 def find(source: Source, /) -> Found[Pin]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.cli.estates import Files, run
+from tests.cli.estates import TABLE, Files, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
@@ -49,3 +49,12 @@ def test_a_file_that_nothing_else_reads_is_edited(other: str, new_repo: New, cap
     repo = new_repo("net", {"main.tf": BLOCK, name: PARTIAL, "Makefile": INIT.format(file=name) + other})
     ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
     assert (ran.code, (repo.path / name).read_text()) == (0, f"{PARTIAL}use_lockfile   = true\n")
+
+
+def test_files_that_are_copied_over_are_raised_each_for_itself(new_repo: New, capsys: Capture) -> None:
+    """And both again: nothing."""
+    given = {name: TABLE.replace(">= 1.11.0", ">= 1.5") for name in ("dev.tfvars", "prod.tfvars")}
+    repo = new_repo("net", {**given, "main.tf": "locals {}\n"})
+    for _ in range(2):
+        run(capsys, "edit", "--phase", "pin", "--write", repo.path)
+        assert [(repo.path / name).read_text().count('">= 1.11"') for name in given] == [1, 1]

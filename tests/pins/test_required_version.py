@@ -8,6 +8,7 @@ from tests.pins.pairs import check, pins
     ("path", "text", "expected"),
     [
         ("net/a.tf", 'terraform {\n  required_version = ">= 1.5"\n}\n', [(None, ">= 1.5", "net", 2)]),
+        ("net/a.tfvars", 'terraform {\n  required_version = ">= 1.5"\n}\n', [(None, ">= 1.5", "net", 2)]),
         ("a.tofu", 'terraform { required_version = "1.8.1" }\n', [("opentofu", "1.8.1", ".", 1)]),
         ("a.tf", "terraform {\n  required_version = var.v\n}\n", [(None, "? var.v", ".", 2)]),
         ("a.tf.j2", 'terraform {\n  required_version = "{{ tf }}"\n}\n', [(None, '? "{{ tf }}"', ".", 2)]),
