@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.texts import Texts
 from migrate.dialects import BY_NAME
-from migrate.model import Pin, Site, Source
+from migrate.model import Site, Source
 from migrate.pins import PINS
+from migrate.pipelines import PIPELINES, distinct
+from migrate.plug import Plug
+
+F = TypeVar("F")
+W = TypeVar("W")
 
 
 def after(inventories: Sequence[Inventory], texts: Texts) -> list[Inventory]:
@@ -24,10 +30,12 @@ def _after(inventory: Inventory, texts: Texts) -> Inventory:
     changed = {path: Source(repo, path, text) for (repo, path), text in texts.items() if repo == survey.repo}
     sites = [site for site in survey.sites if site.path not in changed]
     pins = [pin for pin in survey.pins if pin.path not in changed]
+    runs = [run for run in survey.runs if run.path not in changed]
     new = replace(
         survey,
         sites=(*sites, *_sites(survey.sites, changed)),
-        pins=(*pins, *_pins(changed)),
+        pins=(*pins, *_found(PINS, changed)),
+        runs=(*runs, *distinct(_found(PIPELINES, changed))),
     )
     return replace(inventory, survey=new, sources={**inventory.sources, **changed})
 
@@ -38,8 +46,8 @@ def _sites(before: Sequence[Site], changed: Mapping[PurePosixPath, Source]) -> I
         yield from BY_NAME[dialect].find(changed[path]).items
 
 
-def _pins(changed: Mapping[PurePosixPath, Source]) -> Iterator[Pin]:
+def _found(plugs: Iterable[Plug[F, W]], changed: Mapping[PurePosixPath, Source]) -> Iterator[F]:
     for path, source in sorted(changed.items()):
-        for plug in PINS:
+        for plug in plugs:
             if plug.claims(path, source.text[:512].encode()):
                 yield from plug.find(source).items

@@ -32,7 +32,7 @@ def audit(
         checkouts=tuple(checkouts),
         estate=estate,
         sites=tuple(sites),
-        findings=tuple(_findings(estate, now, {site.id for site in sites})),
+        findings=tuple(_findings(estate, now, {site.id for site in sites}, narrowing)),
         held=_held(inventories, sites),
         unreadable=tuple(_unreadable(inventories)),
         left=tuple(_left(inventories)),
@@ -46,7 +46,7 @@ def all_sites(inventories: Iterable[Inventory]) -> Iterator[Site]:
         yield from sorted(inventory.survey.sites, key=lambda site: (site.path, site.span))
 
 
-def _findings(estate: Estate, now: str, selected: set[str]) -> Iterator[Finding]:
+def _findings(estate: Estate, now: str, selected: set[str], narrowing: Narrowing) -> Iterator[Finding]:
     """In the order of the rules: what does not exclude today stands first."""
     shown = [world for world in worlds(estate, now) if stack_sites(world) & selected]
     for rule in RULES:
@@ -56,7 +56,8 @@ def _findings(estate: Estate, now: str, selected: set[str]) -> Iterator[Finding]
                     yield finding(rule, verdict, world.stack.id)
     for estate_rule in ESTATE_RULES:
         for verdict in estate_rule.check_estate(estate):
-            yield finding(estate_rule, verdict, None)
+            if verdict.where is None or narrowing.takes(verdict.where.repo, verdict.where.path):
+                yield finding(estate_rule, verdict, None)
 
 
 def stack_sites(world: World) -> set[str]:

@@ -22,6 +22,7 @@ from migrate.estate.paths import within
 from migrate.files import Item, Left, Read, Unreadable, decode
 from migrate.mentions import mentions
 from migrate.model import Engine, RepoId, Source
+from migrate.pipelines import distinct
 from migrate.text import Span
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         sites=tuple(gathered.sites),
         links=tuple(gathered.links),
         pins=tuple(gathered.pins),
-        runs=tuple(gathered.runs),
+        runs=tuple(distinct(gathered.runs)),
         mentions=tuple(
             mention
             for path, source in gathered.sources.items()

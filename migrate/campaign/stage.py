@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from migrate.campaign import iam, pin
 from migrate.campaign.after import after
 from migrate.campaign.edit import Limits, Outcome, edit
+from migrate.campaign.inits import with_inits
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.step import Ignored
@@ -108,13 +109,9 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted
     chosen = [target for target in targets(held.estate, wish) if asked.narrowing.selects(target.site)]
     verdicts = said(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
     kept = dict(_kept(chosen, verdicts, wanted, forced=asked.forces(phase)))
-    outcome = edit(
-        held.inventories,
-        held.estate,
-        targets(held.estate, wish),
-        kept,
-        Limits(asked.narrowing, asked.ignored),
-    )
+    limits = Limits(asked.narrowing, asked.ignored)
+    outcome = edit(held.inventories, held.estate, targets(held.estate, wish), kept, limits)
+    outcome = with_inits(outcome, BY_PHASE[phase], held.inventories, held.estate, limits)
     paths = {(file.repo, file.path) for file in outcome.files}
     moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
     moved = [target for target in moved if target.site.id not in kept]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from migrate.campaign import iam, pin
 from migrate.campaign.edit import Limits, Outcome, edit
+from migrate.campaign.inits import with_inits
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.targets import Target, targets, uses_no_table
@@ -44,7 +45,7 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     judged = _judged(step, estate, chosen, order)
     limits = Limits(order.narrowing, ignored)
     kept = _kept(chosen, judged, order)
-    outcome = edit(inventories, estate, chosen, kept, limits)
+    outcome = with_inits(edit(inventories, estate, chosen, kept, limits), step, inventories, estate, limits)
     said = [*outcome.refusals, *_unread(inventories, order.narrowing)]
     if step.phase != "retire" or order.force is not None:  # its gates speak for themselves
         said += kept.values()

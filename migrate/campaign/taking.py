@@ -14,7 +14,7 @@ from migrate.files import Interest, Item, Left, Linked, Names, Noted, Opened, Re
 from migrate.mentions import TOKENS as MENTIONS
 from migrate.model import Definition, Link, Pin, Problem, RepoId, Run, Site, Source
 from migrate.pins import PINS
-from migrate.pipelines import PIPELINES
+from migrate.pipelines import PIPELINES, SCRIPTS, runs_nothing
 from migrate.plug import Plug, Sought
 from migrate.tables import TABLES
 from migrate.tokens import Tokens
@@ -27,6 +27,9 @@ F = TypeVar("F")
 W = TypeVar("W")
 
 _ALWAYS: Final[tuple[Sought, ...]] = (*DIALECTS, *PINS, *PIPELINES, *TABLES)
+
+_SCRIPTS: Final[frozenset[Sought]] = frozenset(SCRIPTS)
+_MENTIONED: Final = frozenset(token.encode() for token in MENTIONS)
 
 _NOTED: Final = Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu", ".tofu.json"))
 """Files that speak by being there, whatever is in them."""
@@ -88,6 +91,10 @@ class Taking(Struct):
                 pass
 
     def read(self, read: Read) -> None:
+        held = _tokens(self.asked).all_in(read.data)
+        able = self._able(read, held)
+        if held and not able and held.isdisjoint(_MENTIONED) and not _NOTED.hold(read.path.name):
+            return  # prose that shows a command, a `terraform {` without anything in it
         source = decode(self.repo, read)
         if isinstance(source, Unreadable):
             self.unreadable.append(source)
@@ -95,18 +102,18 @@ class Taking(Struct):
         self.sources[read.path] = source
         if _NOTED.hold(read.path.name):
             self.marks.add(read.path)
-        head, able = read.data[:512], self._able(read)
+        head = read.data[:512]
         self.sites += self.ask(DIALECTS, source, head, able)
         self.pins += self.ask(PINS, source, head, able)
         self.runs += self.ask(PIPELINES, source, head, able)
         self.definitions += self.ask(TABLES, source, head, able)
         self.policies += self.ask(self.asked, source, head, able)
 
-    def _able(self, read: Read) -> Set[Sought]:
+    def _able(self, read: Read, held: frozenset[bytes]) -> Set[Sought]:
         """The plugs whose tokens the file holds or that read a file of its name."""
         name = read.path.name
         wanted = name if interest(self.asked).read.hold(name) else ""
-        return _able(self.asked, wanted, _tokens(self.asked).all_in(read.data))
+        return _able(self.asked, wanted, held, scripts=not runs_nothing(read.path))
 
     def ask(self, plugs: Iterable[Plug[F, W]], source: Source, head: bytes, able: Set[Sought]) -> Iterator[F]:
         for plug in plugs:
@@ -135,6 +142,9 @@ class Taking(Struct):
 
 
 @lru_cache(maxsize=1024)  # thousands of files hold one of a few sets of tokens
-def _able(policies: tuple[PolicySource, ...], name: str, held: frozenset[bytes]) -> frozenset[Sought]:
+def _able(
+    policies: tuple[PolicySource, ...], name: str, held: frozenset[bytes], *, scripts: bool
+) -> frozenset[Sought]:
     plugs: tuple[Sought, ...] = (*_ALWAYS, *policies)
-    return frozenset(p for p in plugs if not held.isdisjoint(p.TOKENS) or _names(p.FILES).hold(name))
+    able = frozenset(p for p in plugs if not held.isdisjoint(p.TOKENS) or _names(p.FILES).hold(name))
+    return able if scripts else able - _SCRIPTS

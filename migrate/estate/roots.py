@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.estate.units import expanded, filled, left_to_terragrunt
-from migrate.model import Idle, Known, Link, Problem, Site
+from migrate.model import Idle, Known, Link, Problem, Run, Site
 
 
 def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idle]]:
@@ -70,8 +70,15 @@ def _module_calls(links: Iterable[Link]) -> dict[PurePosixPath, Link]:
 def _speaking(survey: Survey) -> set[PurePosixPath]:
     """The directories that something speaks for being roots."""
     marked = (mark.parent for mark in survey.marks if not _is_source(mark))
-    run = (run.directory.value for run in survey.runs if isinstance(run.directory, Known))
+    run = (
+        run.directory.value for run in survey.runs if _is_of_root(run) and isinstance(run.directory, Known)
+    )
     return {*marked, *run, *survey.providers, *survey.roots}
+
+
+def _is_of_root(run: Run) -> bool:
+    """A module can be validated by itself, not planned with a backend."""
+    return run.command in ("plan", "apply", "destroy", "") or bool(run.backend_config)
 
 
 def _is_source(mark: PurePosixPath) -> bool:

@@ -26,7 +26,7 @@ from migrate.model.found import (
     Source,
     Unit,
 )
-from migrate.model.offers import Check, LockWish, Proposal, ProposalState, Standing
+from migrate.model.offers import Check, LockWish, Proposal, ProposalState, RunWish, Standing
 from migrate.model.stacks import (
     Backend,
     Estate,
@@ -72,6 +72,7 @@ __all__ = [
     "RepoId",
     "Role",
     "Run",
+    "RunWish",
     "Scalar",
     "Seen",
     "Setting",

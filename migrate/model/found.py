@@ -8,7 +8,7 @@ from typing import Final, Literal, NewType, TypeAlias
 
 from msgspec import Struct
 
-from migrate.model.facts import Fact
+from migrate.model.facts import Fact, Known
 from migrate.text import Span
 
 RepoId = NewType("RepoId", str)
@@ -172,9 +172,14 @@ class Pin(Struct, frozen=True):
         return Place(self.repo, self.path, self.line)
 
 
+_YES: Final = Known(value=True)
+_NO: Final = Known(value=False)
+
+
 class Run(Struct, frozen=True):
-    """One run of an engine in a pipeline, Makefile or script. `backend_config` holds its `-backend-config`
-    values in order.
+    """One run of an engine in a pipeline, Makefile or script, as its command line says it.
+
+    What deletes a lock (`delete-item`) or keeps initialised directories (`cache`) is a run of no engine.
     """
 
     repo: RepoId
@@ -182,13 +187,35 @@ class Run(Struct, frozen=True):
     plug: str
     engine: Engine | Literal["terragrunt"] | None
     command: str
-    """`init`, `plan`, `apply` …; empty where only arguments stand (an environment variable)."""
+    """`init`, `plan`, `apply` …; empty where only arguments stand."""
     arguments: tuple[str, ...]
     backend_config: tuple[str, ...]
+    """Its `-backend-config` values in order."""
     directory: Fact[PurePosixPath]
     span: Span
     line: int
+    verb: Span | None = None
+    """Where `command` stands as a word of a shell; None where it is an item of a list or a key."""
+    job: str = ""
+    """What it shares its working tree with: the runs of one file and job come one after another. Empty where
+    its file is no pipeline, script or recipe that is read as one.
+    """
+    ambient: tuple[str, ...] = ()
+    """Arguments that `TF_CLI_ARGS…` of the same file adds."""
+    captured: bool = False
+    """Another program reads what it prints."""
+    automated: bool = False
+    """A pipeline runs it, nobody at a desk."""
+    serialised: Fact[bool] = _NO
+    """Whether the pipeline lets only one such run go at a time."""
+    kept: Fact[bool] = _YES
+    """Whether it may meet a `.terraform` of an earlier run."""
 
     @property
     def place(self) -> Place:
         return Place(self.repo, self.path, self.line)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """All arguments, those of the environment first, as the engine joins them."""
+        return (*self.ambient, *self.arguments)

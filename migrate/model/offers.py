@@ -22,6 +22,12 @@ class LockWish(enum.Enum):
     RETIRE = "retire"
 
 
+class RunWish(enum.Enum):
+    """What a step wants of a run. RECONFIGURE: an `init` that takes a changed backend for its own."""
+
+    RECONFIGURE = "reconfigure"
+
+
 class Proposal(Struct, frozen=True):
     """An offer to a forge: to merge `branch`, which stands there already, into `base`."""
 

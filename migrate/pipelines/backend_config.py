@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Engine, Fact, Known, Link, Place, Run, Source, Unknown
+from migrate.model import Fact, Known, Link, Place, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
+from migrate.spelling.command_line import runner_of
 from migrate.spelling.commands import COMMAND, PROSE, file_named
 from migrate.text import Lines, Span
 
@@ -55,9 +56,10 @@ def find(source: Source, /) -> Found[Run]:
     return Found(tuple(runs), tuple(links))
 
 
-def edit(sources: Sources, found: Run, wish: None, /) -> Edits:
-    """Nothing yet is wished of a run."""
-    return {}
+def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
+    """Of a file whose kind is not known nothing is edited."""
+    why = "the arguments of an init stand in a file that is no pipeline, script or Makefile known here"
+    return Refusal(found.place, why, "let it run init with -reconfigure") if found.command == "init" else {}
 
 
 def _run(source: Source, match: re.Match[str], lines: Lines) -> Run:
@@ -68,7 +70,7 @@ def _run(source: Source, match: re.Match[str], lines: Lines) -> Run:
         repo=source.repo,
         path=source.path,
         plug=NAME,
-        engine=_engine(verb.group(1)) if verb else None,
+        engine=runner_of(verb.group(1)) if verb else None,
         command=verb.group(2) if verb else "",
         arguments=(),
         backend_config=values,
@@ -76,10 +78,6 @@ def _run(source: Source, match: re.Match[str], lines: Lines) -> Run:
         span=Span(*match.span()),
         line=lines.line(match.start()),
     )
-
-
-def _engine(program: str) -> Engine | None:
-    return "opentofu" if program == "tofu" else "terraform" if program == "terraform" else None
 
 
 def _directory(command: str) -> Fact[PurePosixPath]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Link, Place, Run, Source
+from migrate.model import Link, Place, Run, RunWish, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling.commands import COMMAND, PROSE, file_named
 from migrate.text import Lines
@@ -46,7 +46,7 @@ def find(source: Source, /) -> Found[Run]:
     return Found(links=tuple(links))
 
 
-def edit(sources: Sources, found: Run, wish: None, /) -> Edits:
+def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits:
     """Nothing is wished of it."""
     return {}
 

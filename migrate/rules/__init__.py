@@ -12,6 +12,7 @@ from typing import Final
 from migrate.rules import (
     binary_below_floor,
     both_to_table,
+    cached_terraform_dir,
     callers_may_lock,
     digests_first,
     dual_lock,
@@ -20,18 +21,26 @@ from migrate.rules import (
     floor_lowered,
     floor_open,
     generated,
+    init_upgrade,
     lock_dropped,
+    lock_false_on_apply,
+    lock_false_on_plan,
     module_refuses_floor,
     moved_state,
+    needs_reconfigure,
     no_common_lock,
     no_lock,
+    no_lock_timeout,
+    no_serialisation,
     not_covered,
     not_encrypted,
     one_step_swap,
+    output_parsed,
     reader_names_table,
     readers_safe,
     removed_argument,
     root_removed,
+    saved_plan_crosses_phase,
     shared_key,
     soaked,
     table_known,
@@ -40,6 +49,7 @@ from migrate.rules import (
     table_owner,
     table_unused,
     unclear_change,
+    unlock_script,
     unreadable,
     unresolved,
     writers_dual,
@@ -63,7 +73,21 @@ RULES: Final[Sequence[Rule]] = [
 ]
 """What `audit` reports of each stack."""
 
-ESTATE_RULES: Final[Sequence[EstateRule]] = [unreadable, not_covered, table_owner]
+ESTATE_RULES: Final[Sequence[EstateRule]] = [
+    lock_false_on_apply,
+    unreadable,
+    not_covered,
+    table_owner,
+    needs_reconfigure,
+    cached_terraform_dir,
+    saved_plan_crosses_phase,
+    unlock_script,
+    output_parsed,
+    lock_false_on_plan,
+    no_lock_timeout,
+    no_serialisation,
+    init_upgrade,
+]
 """What `audit` reports of places that stand in no stack."""
 
 TRANSITION_RULES: Final[Sequence[TransitionRule]] = [

@@ -313,7 +313,7 @@ def test_a_flag_of_a_makefile_is_edited_in_its_place(new_repo: New, capsys: Capt
         None,
         "neither HCL nor JSON: spans and tokens were counted",
     )
-    assert (repo.path / "Makefile").read_text() == flags.replace(
+    assert (repo.path / "Makefile").read_text() == flags.replace("init -b", "init -reconfigure -b").replace(
         "acme-locks", "acme-locks -backend-config=use_lockfile=true"
     )
     assert run(capsys, "edit", "--phase", "dual-lock", repo.path).out == ""

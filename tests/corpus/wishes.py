@@ -10,6 +10,7 @@ from msgspec import Struct
 from tests import hashicorp
 from tests.corpus.program import Site
 
+_REINIT = re.compile(r"(?<=init) ?-reconfigure")
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 
 
@@ -29,6 +30,8 @@ class Wish(Struct, frozen=True):
     sets: frozenset[str] = frozenset()
     raises: bool = False
     realigns: bool = False
+    reconfigures: bool = False
+    """Whether it may give the inits beside it `-reconfigure`."""
 
     def changes(self, before: str, after: str) -> list[Change]:
         """The lines that differ; blanks within a line count only where the phase may not realign."""
@@ -41,6 +44,8 @@ class Wish(Struct, frozen=True):
         if not change.old and not change.new:
             return "required_version" in self.adds  # the blank line between the constraint and a block
         if self.raises and _VERSION.sub("", change.old) == _VERSION.sub("", change.new):
+            return True
+        if self.reconfigures and _REINIT.sub("", change.new) == change.old:
             return True
         if _names(change.old, self.sets) and _names(change.new, self.sets):
             return True
@@ -79,8 +84,10 @@ WISHES: Mapping[str, Wish] = {
         raises=True,
         realigns=True,
     ),
-    "dual-lock": Wish(adds=frozenset({"use_lockfile"}), sets=frozenset({"use_lockfile"})),
-    "adopt": Wish(adds=frozenset({"use_lockfile"}), sets=frozenset({"use_lockfile"}), realigns=True),
+    "dual-lock": Wish(adds=frozenset({"use_lockfile"}), sets=frozenset({"use_lockfile"}), reconfigures=True),
+    "adopt": Wish(
+        adds=frozenset({"use_lockfile"}), sets=frozenset({"use_lockfile"}), realigns=True, reconfigures=True
+    ),
     "retire": Wish(
         drops=frozenset(
             {
@@ -94,6 +101,7 @@ WISHES: Mapping[str, Wish] = {
             }
         ),
         realigns=True,
+        reconfigures=True,
     ),
 }
 

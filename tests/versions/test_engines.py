@@ -76,6 +76,7 @@ def test_against_all_that_a_constraint_admits() -> None:
     assert [fact.name for fact in against("terraform", since_1_10)] == [
         "lock-without-checksum",
         "output-polluted",
+        "raw-output-polluted",
     ]
 
 

@@ -1,0 +1,114 @@
+"""The runs of engines that concern the states here, and what their arguments say."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Estate, Fact, Known, RepoId, Run, Unknown
+from migrate.spelling.command_line import is_filled, values
+from migrate.spelling.runs import takes_changes
+from migrate.spelling.version_names import scope
+
+WRITING: Final = frozenset({"apply", "destroy", "import", "refresh", "taint", "untaint"})
+LOCKING: Final = WRITING | {"plan"}
+"""They take the lock, and `-lock` and `-lock-timeout` with it."""
+
+_SPACED: Final = frozenset(
+    {"var", "var-file", "target", "replace", "state", "state-out", "backup", "parallelism", "lock-timeout"}
+    | {"backend-config", "out", "plugin-dir", "from-module"}
+)
+"""Flags whose value may be the next word."""
+
+
+def live(estate: Estate) -> Iterator[Run]:
+    """The runs that may concern an S3 backend here; no examples.
+
+    Those are of repositories with such a backend, or with pipelines alone, and not in a directory that is
+    known and has none.
+    """
+    if not estate.runs:
+        return
+    roots: dict[RepoId, set[PurePosixPath]] = defaultdict(set)
+    for backend in (backend for stack in estate.stacks for backend in stack.backends):
+        roots[backend.repo].add(backend.root)
+    coded = {pin.repo for pin in estate.pins if pin.kind == "constraint"}
+    for run in estate.runs:
+        here = roots.get(run.repo)
+        concerned = _works_in(run, here) if here else bool(roots) and run.repo not in coded
+        if concerned and scope(run.path) == PurePosixPath():
+            yield run
+
+
+def _works_in(run: Run, roots: Container[PurePosixPath]) -> bool:
+    """Terragrunt runs whatever is below its directory."""
+    return run.engine == "terragrunt" or not isinstance(run.directory, Known) or run.directory.value in roots
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """An `init` that does not take a changed backend, and whether it meets a directory of before."""
+
+    run: Run
+    meets: Fact[bool]
+
+
+def stale(estate: Estate) -> Iterator[Stale]:
+    """Every `init` that may meet a directory which was initialised for the backend of before."""
+    runs = list(live(estate))
+    cached = {(run.repo, run.path, run.job) for run in runs if run.command == "cache"}
+    for run in runs:
+        if run.command == "init" and run.job and not takes_changes(run.said):
+            kept = Known(value=True) if (run.repo, run.path, run.job) in cached else run.kept
+            meets = _met(run, kept)
+            if meets != Known(value=False):
+                yield Stale(run, meets)
+
+
+def _met(run: Run, kept: Fact[bool]) -> Fact[bool]:
+    if kept == Known(value=False):
+        return kept
+    if opaque(run):
+        return Unknown("what else it is given is known when it runs")
+    return run.directory if isinstance(run.directory, Unknown) else kept
+
+
+def shown(run: Run) -> str:
+    """The run as a person would say it."""
+    program = {"opentofu": "tofu", None: ""}.get(run.engine, run.engine or "")
+    return " ".join(word for word in (program, run.command) if word)
+
+
+def words(arguments: Sequence[str]) -> Iterator[str]:
+    """The arguments that are neither flags nor their values."""
+    before = ""
+    for argument in arguments:
+        if not argument.startswith("-") and before not in _SPACED:
+            yield argument
+        before = argument.lstrip("-") if argument.startswith("-") else ""
+
+
+def opaque(run: Run) -> bool:
+    """Whether something among its arguments may be any flag: `$ARGS`, `${{ inputs.flags }}`."""
+    return any(is_filled(word) and not _is_plan(word) for word in words(run.said))
+
+
+def plan_file(run: Run) -> str | None:
+    """The saved plan that an `apply` is given; None where it makes its own, or nobody can tell."""
+    given = next(words(run.arguments), "") if run.command == "apply" else ""
+    return given if given and (_is_plan(given) or not is_filled(given)) else None
+
+
+def _is_plan(word: str) -> bool:
+    return "plan" in word.lower()
+
+
+def lock_off(run: Run, arguments: Sequence[str]) -> Fact[bool]:
+    """Whether `-lock` turns the lock off; the last one counts."""
+    said = list(values(arguments, "lock"))
+    if said and is_filled(said[-1]):
+        return Unknown(f"-lock={said[-1]} is known when it runs")
+    return Known(bool(said) and said[-1].lower() in ("false", "0", "f"))

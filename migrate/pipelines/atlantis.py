@@ -1,0 +1,60 @@
+"""Atlantis: the steps of its workflows. It locks a project itself, and keeps its directory between runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import yamltree
+from migrate.model import Refusal, Run, RunWish, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import runs
+from migrate.spelling.command_line import COMMANDS
+from migrate.spelling.runs import YES, Script, Sheet
+from migrate.spelling.yaml_scripts import scripts
+
+NAME: Final = "atlantis"
+TOKENS: Final = runs.TOKENS
+FILES: Final = ("atlantis.yaml", "atlantis.yml")
+
+_FILE: Final = re.compile(r"(?i)\.?atlantis[\w.-]*\.ya?ml|repos\.ya?ml|server[\w-]*\.ya?ml|atmos\.ya?ml")
+_PROJECT: Final = Unknown("it runs in the directory of the project")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return _FILE.fullmatch(path.name) is not None
+
+
+def find(source: Source, /) -> Found[Run]:
+    """Steps that are commands, and steps of Atlantis' own with arguments. Its plans wait for `apply`."""
+    sheet = Sheet(source, NAME)
+    found: list[Script] = []
+    others: list[Run] = []
+    for document in yamltree.parse(source.text):
+        for route, _, parts in scripts(source.text, document, ("run", "command")):
+            if "steps" in route:
+                found.append(_script(route, parts))
+        for route, node in yamltree.walk(document):
+            if route[-1:] == ("extra_args",) and isinstance(node, yamltree.Sequence):
+                others += _own(sheet, route, node)
+    return sheet.found(found, others)
+
+
+def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
+    return runs.edit(sources[found.path].text, found, wish)
+
+
+def _script(route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:
+    at = route.index("steps") if "steps" in route else 0
+    job = ".".join(map(str, route[:at]))
+    return Script(parts, _PROJECT, job, automated=True, serialised=YES)
+
+
+def _own(sheet: Sheet, route: yamltree.Route, arguments: yamltree.Sequence) -> Iterator[Run]:
+    scalars = [item for item in arguments.items if isinstance(item, yamltree.Scalar)]
+    command = str(route[-2])
+    if command in COMMANDS and scalars:
+        words = [scalar.value for scalar in scalars]
+        yield sheet.run("terraform", command, words, scalars[0].span, _script(route, ()))

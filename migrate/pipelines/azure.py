@@ -1,0 +1,82 @@
+"""Azure Pipelines: script steps, Terraform tasks, `lockBehavior`, caches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import shell, yamltree
+from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import runs
+from migrate.spelling.runs import HERE, NO, YES, Script, Sheet, below
+from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, text_at
+
+NAME: Final = "azure"
+TOKENS: Final = (*runs.TOKENS, b"task: Terraform", b".terraform\n")
+FILES: Final[tuple[str, ...]] = ()
+
+_FILE: Final = re.compile(r"(?i)(?:.*/)?\.?azure[\w.-]*(?:\.ya?ml|/.*\.ya?ml)")
+_SCRIPTS: Final = ("script", "bash", "pwsh", "powershell", "inlineScript")
+_TASK: Final = re.compile(r"(?i)Terraform(?:Task|CLI)?(?:V\d)?@.*")
+_ROOT: Final = re.compile(r"(?i)\$\((?:System\.DefaultWorkingDirectory|Build\.SourcesDirectory)\)/?")
+_HOSTED: Final = re.compile(r"(?:ubuntu|macOS|windows|vs)[\w.-]*")
+_SERVICE: Final = Unknown("the environment may have an exclusive lock, which the service keeps")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return _FILE.fullmatch(str(path)) is not None
+
+
+def find(source: Source, /) -> Found[Run]:
+    sheet = Sheet(source, NAME)
+    found: list[Script] = []
+    others: list[Run] = []
+    for document in yamltree.parse(source.text):
+        for route, _, parts in scripts(source.text, document, _SCRIPTS):
+            found.append(_script(document, route, parts))
+        for route, step in yamltree.walk(document):
+            if isinstance(step, yamltree.Mapping):
+                others += _task(sheet, step, _script(document, route, ()))
+    return sheet.found(found, others)
+
+
+def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
+    return runs.edit(sources[found.path].text, found, wish)
+
+
+def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:
+    to = _ROOT.sub("", nearest(document, route, "workingDirectory"))
+    jobs = [at for at, step in enumerate(route) if step == "steps"]
+    return Script(
+        parts=parts,
+        directory=below(HERE, to) if to else HERE,
+        job=".".join(map(str, route[: jobs[0]] if jobs else ())),
+        automated=True,
+        serialised=_serialised(document, route),
+        kept=kept(nearest(document, route, "pool", "vmImage"), hosted=_HOSTED),
+    )
+
+
+def _serialised(document: yamltree.Node, route: yamltree.Route) -> Fact[bool]:
+    if nearest(document, route, "lockBehavior") == "sequential":
+        return YES
+    return _SERVICE if has(document, route, "environment") else NO
+
+
+def _task(sheet: Sheet, step: yamltree.Mapping, script: Script) -> Iterator[Run]:
+    task = yamltree.at(step, "task")
+    if not isinstance(task, yamltree.Scalar):
+        return
+    if _TASK.fullmatch(task.value):
+        to = _ROOT.sub("", text_at(step, "inputs", "workingDirectory"))
+        told = text_at(step, "inputs", "commandOptions")
+        words = [word.text for command in shell.commands(told) for word in command.words]
+        where = below(HERE, to) if to else HERE
+        yield sheet.run(
+            "terraform", text_at(step, "inputs", "command"), words, task.span, runs.moved(script, where)
+        )
+    if task.value.startswith("Cache@"):
+        yield from cached(sheet, step, script, "inputs", "path")

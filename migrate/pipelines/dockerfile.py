@@ -1,0 +1,60 @@
+"""Dockerfiles: `RUN` lines, and what a container starts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Refusal, Run, RunWish, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import runs
+from migrate.spelling.command_line import runner_of
+from migrate.spelling.runs import NO, Part, Script, Sheet
+from migrate.text import Span
+
+NAME: Final = "dockerfile"
+TOKENS: Final = (*runs.TOKENS, b'["terraform"', b'["tofu"', b'["terragrunt"')
+FILES: Final[tuple[str, ...]] = ()
+
+_INSTRUCTION: Final = re.compile(
+    r"(?mi)^[ \t]*(?:RUN|CMD|ENTRYPOINT)[ \t]+(?P<what>(?:[^\n\\]++|\\(?:\r?\n|.)?)++)"
+)
+_IMAGE: Final = Unknown("it runs where the image says")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return "ockerfile" in path.name or path.name == "Containerfile"
+
+
+def find(source: Source, /) -> Found[Run]:
+    sheet = Sheet(source, NAME)
+    scripts: list[Script] = []
+    lists: list[Run] = []
+    for instruction in _INSTRUCTION.finditer(source.text):
+        at = Span(*instruction.span("what"))
+        if instruction["what"].lstrip().startswith("["):
+            lists += _started(sheet, at, instruction["what"])
+        else:
+            scripts.append(Script((Part(at),), _IMAGE, "image", kept=NO))
+    return sheet.found(scripts, lists)
+
+
+def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
+    return runs.edit(sources[found.path].text, found, wish)
+
+
+def _started(sheet: Sheet, at: Span, items: str) -> Iterator[Run]:
+    """`["terraform", "init"]`"""
+    try:
+        words: object = json.loads(items)
+    except ValueError:
+        return
+    match words:
+        case [str(program), str(command), *rest] if runner := runner_of(program):
+            of = Script((), _IMAGE, "image", kept=NO)
+            yield sheet.run(runner, command, [word for word in rest if isinstance(word, str)], at, of)
+        case _:
+            pass

@@ -1,0 +1,42 @@
+"""Makefiles and justfiles: each line of a recipe is a shell of its own, in the directory of the file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Known, Refusal, Run, RunWish, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import runs
+from migrate.spelling.runs import Part, Script, Sheet
+from migrate.text import Span
+
+NAME: Final = "makefile"
+TOKENS: Final = runs.TOKENS
+FILES: Final[tuple[str, ...]] = ()
+
+_NAME: Final = re.compile(r"(?i)(?:gnu)?makefile(?:\..*)?|.*\.(?:mk|mak|make|just)|\.?justfile")
+_TARGET: Final = re.compile(r"[^\s#:=][^:=\n]*:(?!=)")
+_LINE: Final = re.compile(r"(?m)^(?P<recipe>[ \t]+)?(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
+_CALLED: Final = re.compile(r"\$\(shell ")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return _NAME.fullmatch(path.name) is not None
+
+
+def find(source: Source, /) -> Found[Run]:
+    """What make asks a shell for in the value of a variable runs, too."""
+    scripts, target = [], ""
+    for line in _LINE.finditer(source.text):
+        named = _TARGET.match(line[0])
+        if named and not line["recipe"]:
+            target = named[0].rstrip(":").strip()
+        if line["recipe"] or _CALLED.search(line[0]):
+            scripts.append(Script((Part(Span(*line.span())),), Known(source.path.parent), target))
+    return Sheet(source, NAME).found(scripts)
+
+
+def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
+    return runs.edit(sources[found.path].text, found, wish)

@@ -1,0 +1,56 @@
+"""Pipelines that name their scripts alike: Drone, Woodpecker, Bitbucket, Buildkite, Travis, Concourse.
+
+Concourse gives a shell its script as the last item of `args`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import yamltree
+from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import runs
+from migrate.spelling.runs import NO, YES, Script, Sheet
+from migrate.spelling.yaml_scripts import HOSTED, has, nearest, scripts
+
+NAME: Final = "other_pipeline"
+TOKENS: Final = runs.TOKENS
+FILES: Final[tuple[str, ...]] = ()
+
+_FILE: Final = re.compile(
+    r"(?i)(?:.*/)?(?:\.?(?:drone|woodpecker|travis|bitbucket-pipelines|codefresh|semaphore|appveyor)[\w.-]*\.ya?ml"
+    r"|\.?(?:buildkite|drone|woodpecker|semaphore|ci|concourse|pipelines?)/.*\.ya?ml)"
+)
+_SCRIPTS: Final = ("commands", "script", "command", "before_script", "args", "cmds")
+_GROUPS: Final = ("concurrency", "concurrency_group", "serial", "serial_groups", "lock")
+_ELSEWHERE: Final = Unknown("the pipeline that runs this task may hold it back")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return _FILE.fullmatch(str(path)) is not None
+
+
+def find(source: Source, /) -> Found[Run]:
+    """In which directory a task of Concourse begins is said by `dir`, from a folder that holds its inputs."""
+    sheet = Sheet(source, NAME)
+    found: list[Script] = []
+    for document in yamltree.parse(source.text):
+        for route, _, parts in scripts(source.text, document, _SCRIPTS):
+            inputs = nearest(document, route, "dir") or "args" in (route or ("",))[-1:]
+            where = Unknown("it runs where the task's inputs are laid out") if inputs else runs.HERE
+            job, serialised = ".".join(map(str, route)), _serialised(document, route)
+            found.append(Script(parts, where, job, automated=True, serialised=serialised, kept=HOSTED))
+    return sheet.found(found)
+
+
+def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
+    return runs.edit(sources[found.path].text, found, wish)
+
+
+def _serialised(document: yamltree.Node, route: yamltree.Route) -> Fact[bool]:
+    if has(document, route, *_GROUPS):
+        return YES
+    return NO if has(document, (), "steps", "pipelines", "jobs", "script") else _ELSEWHERE

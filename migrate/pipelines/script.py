@@ -1,0 +1,37 @@
+"""Shell scripts. In which directory they are called, and by whom, is seldom said."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Refusal, Run, RunWish, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import runs
+from migrate.spelling.runs import Part, Script, Sheet
+from migrate.text import Span
+
+NAME: Final = "script"
+TOKENS: Final = runs.TOKENS
+FILES: Final[tuple[str, ...]] = ()
+
+_SUFFIXES: Final = frozenset({".sh", ".bash", ".zsh", ".ksh", ".bats", ".envrc", ".ps1", ".bat", ".cmd"})
+_PIPELINE: Final = frozenset({"ci", ".ci", ".github", ".gitlab", ".buildkite", ".circleci", "buildspecs"})
+_CALLED: Final = Unknown("where this script is called from is not said")
+_CALLER: Final = Unknown("what calls this script may hold it back")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    shebang = head.startswith(b"#!") and b"sh" in head.partition(b"\n")[0]
+    return path.suffix in _SUFFIXES or path.name == ".envrc" or (not path.suffix and shebang)
+
+
+def find(source: Source, /) -> Found[Run]:
+    automated = not _PIPELINE.isdisjoint(path.lower() for path in source.path.parts[:-1])
+    whole = Part(Span(0, len(source.text)))
+    script = Script((whole,), _CALLED, "script", automated=automated, serialised=_CALLER)
+    return Sheet(source, NAME).found([script])
+
+
+def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
+    return runs.edit(sources[found.path].text, found, wish)

@@ -1,0 +1,40 @@
+"""Task runners that speak YAML: Taskfiles, and the tasks of maru and others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import yamltree
+from migrate.model import Known, Refusal, Run, RunWish, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import runs
+from migrate.spelling.runs import Script, Sheet, below
+from migrate.spelling.yaml_scripts import nearest, scripts
+
+NAME: Final = "taskfile"
+TOKENS: Final = runs.TOKENS
+FILES: Final[tuple[str, ...]] = ()
+
+_FILE: Final = re.compile(r"(?i)(?:.*/)?(?:taskfile[\w.-]*|tasks?|tasks?/.*)\.ya?ml")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return _FILE.fullmatch(str(path)) is not None
+
+
+def find(source: Source, /) -> Found[Run]:
+    """Each command is a shell of its own, in `dir` as seen from the file."""
+    sheet = Sheet(source, NAME)
+    found: list[Script] = []
+    for document in yamltree.parse(source.text):
+        for route, _, parts in scripts(source.text, document, ("cmd", "cmds")):
+            to = nearest(document, route, "dir")
+            where = below(Known(source.path.parent), to) if to else Known(source.path.parent)
+            found += [Script((part,), where, ".".join(map(str, route[:2]))) for part in parts]
+    return sheet.found(found)
+
+
+def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
+    return runs.edit(sources[found.path].text, found, wish)

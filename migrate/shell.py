@@ -1,0 +1,188 @@
+"""Shell text to commands: the words of each with their places, losslessly.
+
+It reads what scripts, recipes and the steps of pipelines hold: quotes, continued lines, substitutions,
+heredocs, and what a runner fills in (`${{ … }}`). It never fails: what does not end goes on to the end of the
+text. What a command does is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias
+
+from migrate.text import Span
+
+Sink: TypeAlias = Literal["", "|", ">", "$("]
+"""What takes the output of a command: nobody, a pipe, a file, or the command around it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """`text` is without quotes; what a shell or a runner fills in stands in it as it is written."""
+
+    text: str
+    span: Span
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One simple command. `depth`: how many parentheses it stands in."""
+
+    words: tuple[Word, ...]
+    sink: Sink = ""
+    depth: int = 0
+
+    @property
+    def span(self) -> Span:
+        return Span(self.words[0].span.start, self.words[-1].span.end)
+
+
+_TOKEN: Final = re.compile(
+    r"""(?P<blank>(?:[ \t\r]|\\\r?\n)+)
+    |(?P<comment>(?<![^\s;&|()])\#[^\n]*)
+    |<<-?[ \t]*(?P<quote>["']?)(?P<mark>\w+)(?P=quote)
+    |(?P<redirect>[\d&]?>>?(?:&\d|\|)?|\d?<<<|\d?<)
+    |(?P<end>\n|;+|&&|\|\|?&?|&)
+    |(?P<filled>\$\{\{[^{}\n]*\}\}|\{\{[^{}\n]*\}\}|\$\$?\([\w.-]+\)|\$\{[^}\n]*\})
+    |(?P<open>\$\$?\(|[()])
+    |(?P<tick>`)
+    |(?P<double>")
+    |'(?P<single>[^'\n]*|[^']*)'
+    |\\(?P<escaped>.)
+    |(?P<plain>[^\s;&|<>()`'"\\${]+|.)""",
+    re.VERBOSE | re.DOTALL,
+)
+_QUOTED: Final = re.compile(
+    r"""[^"\\$`]+|(?P<joined>\\\r?\n)|\\.|\$\{\{[^{}\n]*\}\}|\$\$?\([\w.-]+\)|(?P<open>\$\$?\(|`)|.""",
+    re.DOTALL,
+)
+_DEEPEST: Final = 8  # substitutions in substitutions: a text nested deeper is an attack
+_TO_FILE: Final = re.compile(r"[1&]?>[^&]*")
+
+
+def commands(text: str, within: Span | None = None, *, folded: bool = False) -> Sequence[Command]:
+    """The commands of a text, or of a part of it, as they stand; one in `$( … )` is one of its own, too.
+
+    `folded`: the end of a line is a blank, as in the folded scalars of YAML.
+    """
+    part = within or Span(0, len(text))
+    reader = _Reader(text, part.start, part.end, folded=folded)
+    reader.list_of(closer="", depth=0)
+    return sorted(reader.found, key=lambda command: command.span)
+
+
+@dataclass
+class _Words:
+    """The command that is being read; `pieces` are those of its last word, which `start` begins."""
+
+    done: list[Word] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+    start: int = 0
+    end: int = 0
+    quoted: bool = False
+    sink: Sink = ""
+    target: bool = False
+    """The next word is where a redirection leads."""
+
+    def add(self, text: str, start: int, end: int, *, quoted: bool) -> None:
+        if not self.pieces:
+            self.start, self.quoted = start, False
+        self.pieces.append(text)
+        self.end, self.quoted = end, self.quoted or quoted
+
+    def part(self) -> None:
+        """What comes next is another word."""
+        if self.pieces and not self.target:
+            self.done.append(Word("".join(self.pieces), Span(self.start, self.end), self.quoted))
+        if self.pieces:
+            self.target = False
+        self.pieces = []
+
+
+class _Reader:
+    """Reads from `at` on; what it has found is in `found`."""
+
+    def __init__(self, text: str, start: int, end: int, *, folded: bool) -> None:
+        self._text, self._end, self._folded = text, end, folded
+        self._at, self._depth = start, 0
+        self._marks: list[str] = []
+        self.found: list[Command] = []
+
+    def list_of(self, closer: str, depth: int) -> None:
+        """Commands up to `closer`: `)`, a backtick, or the end of the text."""
+        words, inner = _Words(), "$(" if closer else ""
+        self._depth += 1
+        least = self._depth
+        while self._at < self._end and (token := _TOKEN.match(self._text, self._at, self._end)):
+            self._at = token.end()
+            kind = token.lastgroup or ""
+            if closer and token[0] == closer:
+                break
+            if kind == "end" and not (self._folded and token[0] == "\n"):
+                self._close(words, "|" if token[0].startswith("|") and token[0] != "||" else inner)
+                words = _Words()
+                if token[0] == "\n":
+                    self._pass_heredocs()
+            elif kind == "open" and token[0] in ("(", ")"):
+                self._close(words, inner)
+                words = _Words()
+                self._depth = max(least, self._depth + (1 if token[0] == "(" else -1))
+            elif kind == "mark":
+                words.part()
+                self._marks.append(token["mark"])
+            elif kind == "redirect":
+                words.part()
+                words.sink = ">" if _TO_FILE.fullmatch(token[0]) else words.sink
+                words.target = "&" not in token[0][1:]
+            elif kind in ("blank", "comment", "end"):
+                words.part()
+            else:
+                self._word(words, token, kind, depth)
+        self._close(words, inner)
+        self._depth = least - 1
+
+    def _close(self, words: _Words, sink: str) -> None:
+        words.part()
+        if words.done:
+            taken: Sink = "|" if sink == "|" else words.sink or ("$(" if sink else "")
+            self.found.append(Command(tuple(words.done), taken, max(0, self._depth - 1)))
+
+    def _word(self, words: _Words, token: re.Match[str], kind: str, depth: int) -> None:
+        match kind:
+            case "double":
+                text = self._double(depth)
+            case "open" | "tick":
+                self._substituted(token[0], depth)
+                text = self._text[token.start() : self._at]
+            case "single" | "escaped":
+                text = token[kind]
+            case _:
+                text = token[0]
+        words.add(text, token.start(), self._at, quoted=kind in ("single", "double"))
+
+    def _double(self, depth: int) -> str:
+        said = []
+        while self._at < self._end and (piece := _QUOTED.match(self._text, self._at, self._end)):
+            start, self._at = self._at, piece.end()
+            if piece[0] == '"':
+                break
+            if piece["open"]:
+                self._substituted(piece[0], depth)
+            text = self._text[start : self._at]
+            if not piece["joined"]:
+                said.append(text[1:] if text[0] == "\\" else text)
+        return "".join(said)
+
+    def _substituted(self, sign: str, depth: int) -> None:
+        if depth < _DEEPEST:
+            self.list_of("`" if sign == "`" else ")", depth + 1)
+
+    def _pass_heredocs(self) -> None:
+        """What is in a heredoc is text, not commands."""
+        for mark in self._marks:
+            ended = re.compile(rf"(?m)^[ \t]*{mark}[ \t]*\r?$").search(self._text, self._at, self._end)
+            self._at = ended.end() if ended else self._at
+        self._marks = []

@@ -1,0 +1,170 @@
+"""The words of a command → which engine it runs, and how."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from migrate.model import Engine
+from migrate.shell import Command, Word
+
+Runner: TypeAlias = Engine | Literal["terragrunt"]
+
+COMMANDS: Final = frozenset(
+    {
+        *(
+            "init",
+            "plan",
+            "apply",
+            "destroy",
+            "refresh",
+            "import",
+            "taint",
+            "untaint",
+            "state",
+            "output",
+            "show",
+        ),
+        *("workspace", "force-unlock", "console", "validate", "fmt", "get", "graph", "providers", "test"),
+    }
+)
+_ALL: Final = re.compile(r"(plan|apply|destroy|output|validate)-all")
+_TERRAGRUNT: Final = frozenset({"run", "run-all", "stack", "exec"})
+"""Terragrunt's own commands, behind which the engine's stands."""
+
+_PROGRAM: Final = re.compile(r"[@+-]?(?:[^\s=]*/)?(terraform|tofu|opentofu|terragrunt)(?:\.exe)?")
+_VARIABLE: Final = re.compile(
+    r"[@+-]?\$\$?[({]?(?:\w*_)?(TERRAFORM|TF|TOFU|TERRAGRUNT|TG)"
+    r"(?:_?(?:BIN|BINARY|CMD|COMMAND|EXE|EXECUTABLE|PATH))?[)}]?",
+    re.IGNORECASE,
+)
+_IMAGE: Final = re.compile(r"(?:[\w.-]+/)*(?:hashicorp/(terraform)|opentofu/(opentofu))(?:[:@]\S+)?")
+_RUNNERS: Final[dict[str, Runner]] = {
+    "terraform": "terraform",
+    "tf": "terraform",
+    "tofu": "opentofu",
+    "opentofu": "opentofu",
+    "terragrunt": "terragrunt",
+    "tg": "terragrunt",
+}
+_PASSING: Final = re.compile(
+    r"[@+-]|!|\{|--?[\w-]*(?:=.*)?|\w+=.*|\d+[smh]?|sudo|env|time|exec|command|nohup|then|do|else|elif|if|while"
+    r"|until|eval|xargs|run|shell|timeout|nice|retry|try|unbuffer|\w+\(\)",
+    re.DOTALL,
+)
+"""Words that may stand before a program and are none."""
+_WRAPPERS: Final = frozenset(
+    {
+        *(
+            "docker",
+            "docker-compose",
+            "podman",
+            "aws-vault",
+            "aws-okta",
+            "chamber",
+            "op",
+            "doppler",
+            "dotenv",
+        ),
+        *("bundle", "pipenv", "poetry", "uv", "mise", "asdf", "nix", "vault", "sops", "infisical", "summon"),
+    }
+)
+"""Programs that run another, which stands behind some of their own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One run of an engine. `verb` is the word of its command; None where that is filled in."""
+
+    runner: Runner
+    command: str
+    verb: Word | None
+    before: tuple[str, ...]
+    """Between the program and its command: `-chdir=net`."""
+    arguments: tuple[str, ...]
+
+
+def read(command: Command) -> Line | None:
+    """What a command runs; None where that is no engine."""
+    at = next((at for at, runner in _programs(command.words)), None)
+    return _line(command.words, at) if at is not None else None
+
+
+def _programs(words: Sequence[Word]) -> Iterator[tuple[int, Runner]]:
+    """The first program that is an engine, if nothing but what runs it stands before it."""
+    # `tfcmt plan -- terraform plan`
+    wrapped = any(word.text in _WRAPPERS for word in words[:2]) or any(word.text == "--" for word in words)
+    for at, word in enumerate(words):
+        runner = runner_of(word.text, in_image=wrapped)
+        if runner:
+            yield at, runner
+        if not (wrapped or _PASSING.fullmatch(word.text)):
+            return
+
+
+def runner_of(text: str, *, in_image: bool = False) -> Runner | None:
+    """The engine that a word starts: a program, a variable named after one, an image that holds one."""
+    found = _PROGRAM.fullmatch(text) or _VARIABLE.fullmatch(text)
+    if found is None and in_image:
+        found = _IMAGE.fullmatch(text)
+    name = next((group for group in found.groups() if group), "") if found else ""
+    return _RUNNERS.get(name.lower())
+
+
+def _line(words: Sequence[Word], at: int) -> Line | None:
+    runner = runner_of(words[at].text, in_image=True)
+    behind = words[at + 1 :]
+    before: list[str] = []
+    for number, word in enumerate(behind):
+        text = word.text
+        name = _named(text)
+        if runner and name in COMMANDS:
+            verb = word if text == name and not word.quoted else None
+            return Line(runner, name, verb, tuple(before), tuple(w.text for w in behind[number + 1 :]))
+        if runner and is_filled(text) and not text.startswith("-") and not _follows(behind[number + 1 :]):
+            return Line(runner, "", None, tuple(before), tuple(w.text for w in behind[number:]))
+        if not (text.startswith("-") or is_filled(text) or _belongs(text, before, runner)):
+            return None
+        before.append(text)
+    return None
+
+
+def _follows(words: Sequence[Word]) -> bool:
+    return bool(words) and _named(words[0].text) in COMMANDS
+
+
+def _belongs(text: str, before: Sequence[str], runner: Runner | None) -> bool:
+    """Whether a word is Terragrunt's own command, or may be the value of the flag before it."""
+    spaced = bool(before) and before[-1].startswith("-") and "=" not in before[-1]
+    if runner == "terragrunt":
+        return text in _TERRAGRUNT or (spaced and before[-1].startswith("--"))
+    return spaced and before[-1].lstrip("-") == "chdir"
+
+
+def _named(text: str) -> str:
+    every = _ALL.fullmatch(text)
+    return every[1] if every else text
+
+
+def is_filled(text: str) -> bool:
+    """Whether something of a word is known only when it runs."""
+    return re.search(r"[$`]|\{\{|<<|%\w+%", text) is not None
+
+
+def values(arguments: Sequence[str], flag: str) -> Iterator[str]:
+    """What a flag is given, as `-flag=value` or `-flag value`, in order."""
+    for at, argument in enumerate(arguments):
+        name, equals, value = argument.partition("=")
+        if name.lstrip("-") == flag and name.startswith("-"):
+            if equals:
+                yield value
+            elif at + 1 < len(arguments):
+                yield arguments[at + 1]
+
+
+def has(arguments: Sequence[str], *flags: str) -> bool:
+    """Whether one of the flags stands there, with or without a value."""
+    names = (argument.partition("=")[0] for argument in arguments if argument.startswith("-"))
+    return any(name.lstrip("-") in flags for name in names)

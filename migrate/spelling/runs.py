@@ -1,0 +1,227 @@
+"""Pieces of shell in a file → the runs of engines in them, and where these run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import shell, yamltree
+from migrate.model import Fact, Known, Refusal, Run, RunWish, Source, Unknown
+from migrate.plug import Edits, Found
+from migrate.shell import Command
+from migrate.spelling import command_line
+from migrate.spelling.command_line import Line, Runner, is_filled, values
+from migrate.text import Lines, Replace, Span, Syntax
+
+TOKENS: Final = (b"terraform ", b"tofu ", b"terragrunt ", b"terraform\n", b"tofu\n", b"terragrunt\n")
+"""What stands in a file that runs an engine, by its name or by a variable that is set to it."""
+
+HERE: Final = Known(PurePosixPath())
+YES: Final = Known(value=True)
+NO: Final = Known(value=False)
+_ELSEWHERE: Final = Unknown("in which directory it runs is not said here")
+_BRANCH: Final = frozenset({"then", "else", "do"})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some text of a script. `folded`: its lines are one."""
+
+    span: Span
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What one shell runs from beginning to end, and what its file says of that."""
+
+    parts: tuple[Part, ...]
+    directory: Fact[PurePosixPath] = HERE
+    job: str = ""
+    automated: bool = False
+    serialised: Fact[bool] = NO
+    kept: Fact[bool] = YES
+
+
+def moved(script: Script, directory: Fact[PurePosixPath]) -> Script:
+    """The same in another directory."""
+    return replace(script, directory=directory)
+
+
+def part(text: str, scalar: yamltree.Scalar) -> Part:
+    """A scalar of YAML as a shell gets it."""
+    header = text[text.rfind("\n", 0, max(0, scalar.span.start - 1)) + 1 : scalar.span.start]
+    literal = scalar.style == "block" and not re.search(r">[-+0-9]*[ \t]*(?:#.*)?\r?\n\Z", header)
+    return Part(scalar.span, folded=not literal)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What one plug makes of one source."""
+
+    source: Source
+    plug: str
+
+    @cached_property
+    def _lines(self) -> Lines:
+        return Lines(self.source.text)
+
+    def found(self, scripts: Iterable[Script], others: Iterable[Run] = ()) -> Found[Run]:
+        """The runs of all scripts, what the environment adds to them, and runs that were read otherwise."""
+        ambient = list(self._ambient())
+        runs = [run for script in scripts for run in self._runs(script, ambient)]
+        runs = [*runs, *ambient, *others]
+        return Found(tuple(sorted(runs, key=lambda run: run.span)))
+
+    def run(
+        self, runner: Runner | None, command: str, arguments: Sequence[str], span: Span, of: Script
+    ) -> Run:
+        """A run that no command line spells: a task, a key, an argument of a service."""
+        return Run(
+            repo=self.source.repo,
+            path=self.source.path,
+            plug=self.plug,
+            engine=runner,
+            command=command,
+            arguments=tuple(arguments),
+            backend_config=tuple(values(arguments, "backend-config")),
+            directory=of.directory,
+            span=span,
+            line=self._lines.line(span.start),
+            job=of.job,
+            automated=of.automated,
+            serialised=of.serialised,
+            kept=of.kept,
+        )
+
+    def _runs(self, script: Script, ambient: Sequence[Run]) -> Iterator[Run]:
+        places = _Places(script.directory)
+        for one in script.parts:
+            for command in shell.commands(self.source.text, one.span, folded=one.folded):
+                directory = places.after(command)
+                for line in _lines(command):
+                    yield self._run(script, command, line, directory, ambient)
+
+    def _run(
+        self, script: Script, command: Command, line: Line, directory: Fact[PurePosixPath], env: Sequence[Run]
+    ) -> Run:
+        return Run(
+            repo=self.source.repo,
+            path=self.source.path,
+            plug=self.plug,
+            engine=line.runner,
+            command=line.command,
+            arguments=line.arguments,
+            backend_config=tuple(values(line.arguments, "backend-config")),
+            directory=_of_flag(line, directory),
+            span=command.span,
+            line=self._lines.line(command.span.start),
+            verb=line.verb.span if line.verb else None,
+            job=script.job,
+            ambient=tuple(a for run in env if run.command in ("", line.command) for a in run.arguments),
+            captured=command.sink != "",
+            automated=script.automated,
+            serialised=script.serialised,
+            kept=script.kept,
+        )
+
+    def _ambient(self) -> Iterator[Run]:
+        """What `TF_CLI_ARGS…` adds to the runs of this file."""
+        for found in _AMBIENT.finditer(self.source.text):
+            value = found["value"].replace('\\"', '"')
+            words = [word.text for command in shell.commands(value) for word in command.words]
+            yield self.run(None, found["command"] or "", words, Span(*found.span()), Script((), _ELSEWHERE))
+
+
+def _lines(command: Command) -> Iterator[Line]:
+    """The run that a command is; else those in a text that it is given to run or to keep for later."""
+    line = command_line.read(command)
+    if line:
+        yield line
+        return
+    for word in command.words:
+        assigned, equals, value = word.text.partition("=")
+        if word.quoted and equals and assigned.isidentifier():
+            yield from _quoted(value)
+        elif word.quoted and _RUNS.search(command.words[0].text):
+            yield from _quoted(word.text)
+
+
+_RUNS: Final = re.compile(r"(?i)run|exec|retry|eval|ssh|cmd|(?:^|/)(?:ba|z|k|da)?sh$|^(?:docker|su|sudo)$")
+
+
+def _quoted(text: str) -> Iterator[Line]:
+    for command in shell.commands(text):
+        line = command_line.read(command)
+        if line:
+            yield replace(line, verb=None)
+
+
+_AMBIENT: Final = re.compile(
+    r"""(?m)^(?![ \t]*\#).*?\bTF_CLI_ARGS(?:_(?P<command>\w+))?["']?[ \t]*[:?+]{0,2}[:=][ \t]*
+    (?P<quote>["']?)(?P<value>(?:\\.|(?!(?P=quote))[^\n\\])+|[^"'\n]+)""",
+    re.VERBOSE,
+)
+
+
+class _Places:
+    """Which directory a shell is in, as far as `cd` with a plain name tells."""
+
+    def __init__(self, start: Fact[PurePosixPath]) -> None:
+        self._at: list[Fact[PurePosixPath]] = [start]
+
+    def after(self, command: Command) -> Fact[PurePosixPath]:
+        """Where the commands behind this one run; parentheses end where they ended."""
+        while len(self._at) <= command.depth:
+            self._at.append(self._at[-1])
+        del self._at[command.depth + 1 :]
+        words = [word.text for word in command.words]
+        branch = bool(words) and words[0] in _BRANCH
+        words = words[1:] if branch else words
+        if words and words[0].lstrip("@") in ("cd", "pushd", "popd"):
+            to = words[1] if len(words) == 2 and words[0] != "popd" and not branch else ""
+            self._at[-1] = below(self._at[-1], to) if to else _ELSEWHERE
+        return self._at[-1]
+
+
+def below(base: Fact[PurePosixPath], to: str) -> Fact[PurePosixPath]:
+    """A directory as seen from another; Unknown where either is, or it leads out of the repository."""
+    if isinstance(base, Unknown):
+        return base
+    if not to or is_filled(to) or to.startswith(("/", "~", "-")) or "*" in to:
+        return _ELSEWHERE
+    parts: list[str] = list(base.value.parts)
+    for step in PurePosixPath(to).parts:
+        if step == ".." and not parts:
+            return _ELSEWHERE
+        parts = parts[:-1] if step == ".." else [*parts, step]
+    return Known(PurePosixPath(*parts))
+
+
+def _of_flag(line: Line, directory: Fact[PurePosixPath]) -> Fact[PurePosixPath]:
+    flags = ("chdir", "working-dir", "terragrunt-working-dir")
+    to = next((v for flag in flags for v in values((*line.before, *line.arguments), flag)), None)
+    if to is None:
+        return directory
+    return below(HERE if isinstance(directory, Unknown) else directory, to)
+
+
+def edit(text: str, found: Run, wish: RunWish) -> Edits | Refusal:
+    """`-reconfigure` behind an `init` that stands there as a word; nothing else moves."""
+    if found.command != "init" or takes_changes(found.said):
+        return {}
+    verb = found.verb
+    if verb is None or verb.of(text) != "init":
+        why = "what it passes to init does not stand here as a command line"
+        return Refusal(found.place, why, "let it run init with -reconfigure")
+    return {found.path: (Replace(verb, "init -reconfigure", Syntax.PLAIN),)}
+
+
+def takes_changes(arguments: Sequence[str]) -> bool:
+    """Whether an `init` with these arguments takes a changed backend, or takes none at all."""
+    told = command_line.has(arguments, "reconfigure", "migrate-state", "force-copy")
+    return told or "false" in values(arguments, "backend")

@@ -1,0 +1,79 @@
+"""Scripts in the YAML of pipelines: under which key they stand, and what stands beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from migrate import yamltree
+from migrate.model import Fact, Run, Unknown
+from migrate.spelling.runs import NO, Part, Script, Sheet, part
+
+HOSTED: Final = NO
+"""A runner that begins with an empty directory."""
+
+_INITIALISED: Final = re.compile(
+    r"(?m)^\s*(\S*(?<![\w.-])\.terraform(?:/\*{0,2})?|[^\n]*\$[^\n]*TF_DATA_DIR[^\n]*)\s*$"
+)
+
+
+def scripts(
+    text: str, document: yamltree.Node | None, keys: Collection[str]
+) -> Iterator[tuple[yamltree.Route, yamltree.Mapping, tuple[Part, ...]]]:
+    """Every mapping with scripts under these keys: where it is, itself, and all its lines, which one shell
+    runs in the order in which they stand.
+    """
+    for route, node in yamltree.walk(document):
+        if isinstance(node, yamltree.Mapping):
+            values = (member.value for member in node.members if member.key.value in keys)
+            parts = tuple(part(text, scalar) for value in values for scalar in _lines(value))
+            if parts:
+                yield route, node, parts
+
+
+def _lines(value: yamltree.Node | None) -> Iterator[yamltree.Scalar]:
+    match value:
+        case yamltree.Scalar():
+            yield value
+        case yamltree.Sequence(items):
+            for item in items:
+                yield from _lines(item)
+        case _:
+            pass
+
+
+def text_at(node: yamltree.Node | None, *route: str | int) -> str:
+    """The scalar there; empty where there is none."""
+    value = yamltree.at(node, *route)
+    return value.value if isinstance(value, yamltree.Scalar) else ""
+
+
+def nearest(document: yamltree.Node | None, route: yamltree.Route, *key: str) -> str:
+    """What stands under a key beside the end of a route, else above it."""
+    above = (route[:length] for length in range(len(route), -1, -1))
+    return next((said for at in above if (said := text_at(document, *at, *key))), "")
+
+
+def has(document: yamltree.Node | None, route: yamltree.Route, *keys: str) -> bool:
+    """Whether one of the keys stands on the way to the end of a route."""
+    above = (yamltree.at(document, *route[:length]) for length in range(len(route) + 1))
+    nodes = (node for node in above if isinstance(node, yamltree.Mapping))
+    return any(member.key.value in keys for node in nodes for member in node.members)
+
+
+def cached(sheet: Sheet, node: yamltree.Node | None, of: Script, *route: str) -> Iterator[Run]:
+    """A cache that takes whole `.terraform` folders along, and with them the backend they know."""
+    for scalar in _lines(yamltree.at(node, *route)):
+        found = _INITIALISED.search(scalar.value)
+        if found:
+            yield sheet.run(None, "cache", (found[1],), scalar.span, of)
+
+
+def kept(runner: str, *, hosted: re.Pattern[str]) -> Fact[bool]:
+    """Whether a runner of that name begins with what an earlier run left."""
+    if hosted.fullmatch(runner):
+        return HOSTED
+    return Unknown(
+        f"whether {runner or 'the runner'} begins with an empty directory is not known from source"
+    )

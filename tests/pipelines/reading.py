@@ -1,0 +1,77 @@
+"""What is asked of every kind of file that runs an engine."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from migrate.compose import compose
+from migrate.model import Fact, Known, Refusal, RepoId, Run, RunWish, Source, Suggestion
+from migrate.pipelines import Pipeline
+from migrate.text import Conflict, Op
+
+REPO = RepoId("git.acme.example/acme/net")
+
+
+def source(path: str, text: str) -> Source:
+    return Source(REPO, PurePosixPath(path), text)
+
+
+def found(plug: Pipeline, path: str, text: str) -> tuple[Run, ...]:
+    given = source(path, text)
+    assert plug.claims(given.path, text[:512].encode())
+    assert any(token in text.encode() for token in plug.TOKENS) or given.path.name in plug.FILES
+    items = plug.find(given).items
+    assert all(run.verb is None or run.verb.of(text) == run.command for run in items)
+    return items
+
+
+def runs(plug: Pipeline, path: str, text: str) -> list[str]:
+    """`line: engine command arguments @ directory`, a `?` where the directory is not known."""
+    return [f"{run.line}: {said(run)} @ {_plain(run.directory)}" for run in found(plug, path, text)]
+
+
+def said(run: Run) -> str:
+    return " ".join([run.engine or "-", run.command or "-", *run.arguments])
+
+
+def held(plug: Pipeline, path: str, text: str) -> list[tuple[str, str, str]]:
+    """Command, whether such runs are held apart, whether they meet a directory of before."""
+    return [(r.command, _plain(r.serialised), _plain(r.kept)) for r in found(plug, path, text)]
+
+
+def _plain(fact: Fact[bool] | Fact[PurePosixPath]) -> str:
+    return str(fact.value) if isinstance(fact, Known) else "?"
+
+
+def reconfigured(plug: Pipeline, path: str, text: str) -> str | Refusal:
+    """The text once every `init` in it takes a changed backend, or the first refusal."""
+    given = source(path, text)
+    ops: list[Op] = []
+    for run in plug.find(given).items:
+        answer = plug.edit({given.path: given}, run, RunWish.RECONFIGURE)
+        if isinstance(answer, Refusal):
+            return answer
+        assert not isinstance(answer, Suggestion)
+        ops += answer.get(given.path, ())
+    after = compose(text, ops)
+    assert not isinstance(after, Conflict)
+    return after
+
+
+def check(plug: Pipeline, path: str, before: str, after: str) -> None:
+    """`before` becomes exactly `after`, however its lines end; a second time nothing changes."""
+    for dress in (str, with_crlf, with_mark, without_end):
+        assert reconfigured(plug, path, dress(before)) == dress(after)
+        assert reconfigured(plug, path, dress(after)) == dress(after)
+
+
+def with_crlf(text: str) -> str:
+    return text.replace("\n", "\r\n")
+
+
+def with_mark(text: str) -> str:
+    return f"\ufeff{text}"
+
+
+def without_end(text: str) -> str:
+    return text.removesuffix("\n")

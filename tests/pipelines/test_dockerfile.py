@@ -1,0 +1,23 @@
+from migrate.pipelines import dockerfile as plug
+from tests.pipelines.reading import check, held, runs
+
+TEXT = """\
+FROM alpine
+RUN cd /w && \\
+    terraform init -backend=false
+RUN terraform init
+CMD ["terraform", "plan"]
+"""
+
+
+def test_instructions() -> None:
+    assert runs(plug, "Dockerfile", TEXT) == [
+        "3: terraform init -backend=false @ ?",
+        "4: terraform init @ ?",
+        "5: terraform plan @ ?",
+    ]
+    assert held(plug, "ci.Dockerfile", TEXT)[1] == ("init", "False", "False")
+
+
+def test_an_edit_keeps_all_else() -> None:
+    check(plug, "Dockerfile", TEXT, TEXT.replace("terraform init\n", "terraform init -reconfigure\n"))

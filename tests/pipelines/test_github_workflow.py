@@ -1,0 +1,159 @@
+import pytest
+
+from migrate.model import Refusal
+from migrate.pipelines import github_workflow as plug
+from tests.pipelines.reading import check, held, reconfigured, runs
+
+PATH = ".github/workflows/deploy.yml"
+
+JOB = """\
+on: push
+defaults:
+  run:
+    working-directory: terraform  # where it is
+jobs:
+  apply:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - name: init
+        run: terraform init -upgrade
+      - run: |
+          # terraform plan
+          terraform plan -out=tfplan \\
+            -lock-timeout=10m
+          cd net && terraform apply "tfplan"
+      - run: terraform output -raw url >> $GITHUB_OUTPUT
+        working-directory: app
+"""
+
+
+def test_steps_and_where_they_run() -> None:
+    assert runs(plug, PATH, JOB) == [
+        "11: terraform init -upgrade @ terraform",
+        "14: terraform plan -out=tfplan -lock-timeout=10m @ terraform",
+        "16: terraform apply tfplan @ terraform/net",
+        "17: terraform output -raw url @ app",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("step", "expected"),
+    [
+        (
+            "run: terragrunt apply --terragrunt-non-interactive",
+            ["terragrunt apply --terragrunt-non-interactive"],
+        ),
+        ("run: terragrunt run-all plan", ["terragrunt plan"]),
+        ("run: tofu -chdir=net init", ["opentofu init"]),
+        ("run: terraform -chdir=${{ inputs.dir }} init -input=false", ["terraform init -input=false"]),
+        ("run: terraform ${{ inputs.command }} -no-color", ["terraform - ${{ inputs.command }} -no-color"]),
+        ("run: ${TF} init", ["terraform init"]),
+        ("run: echo terraform init", []),
+        ("run: which terraform || brew install terraform", []),
+        ("run: atmos terraform plan", []),
+        ("run: tfcmt plan -- terraform plan -lock=false", ["terraform plan -lock=false"]),
+        ("run: sudo -E TF_LOG=trace terraform init", ["terraform init"]),
+        ("run: if ! terraform plan; then exit 1; fi", ["terraform plan"]),
+        ("run: docker run --rm -v $PWD:/w -w /w hashicorp/terraform:1.5 init", ["terraform init"]),
+        (
+            "uses: nick-fields/retry@v3\n        with:\n          command: cd net && terraform init",
+            ["terraform init"],
+        ),
+        ("uses: dflook/terraform-apply@v1\n        with:\n          path: net", ["terraform apply"]),
+        ("uses: dflook/tofu-plan@v2", ["opentofu plan"]),
+    ],
+)
+def test_how_a_step_may_run_an_engine(step: str, expected: list[str]) -> None:
+    text = f"# terraform -\njobs:\n  a:\n    steps:\n      - {step}\n"
+    assert [run.partition(": ")[2].partition(" @")[0] for run in runs(plug, PATH, text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("on: push\njobs:\n  a:\n    runs-on: ubuntu-22.04\n", ("apply", "False", "False")),
+        ("on: push\njobs:\n  a:\n    runs-on: [self-hosted, linux]\n", ("apply", "False", "?")),
+        ("on: push\njobs:\n  a:\n    runs-on: ${{ inputs.runner }}\n", ("apply", "False", "?")),
+        ("on: push\nconcurrency: tf\njobs:\n  a:\n    runs-on: acme\n", ("apply", "True", "?")),
+        ("on: push\njobs:\n  a:\n    concurrency:\n      group: tf\n", ("apply", "True", "?")),
+        (
+            "on:\n  workflow_call:\n    inputs: {}\njobs:\n  a:\n    runs-on: ubuntu-latest\n",
+            ("apply", "?", "False"),
+        ),
+    ],
+)
+def test_what_holds_two_runs_apart(text: str, expected: tuple[str, str, str]) -> None:
+    assert held(plug, PATH, f"{text}    steps:\n      - run: terraform apply\n") == [expected]
+
+
+def test_an_action_is_called_by_others() -> None:
+    text = (
+        "runs:\n  using: composite\n  steps:\n    - run: terraform apply -auto-approve\n      shell: bash\n"
+    )
+    assert held(plug, "actions/tf/action.yml", text) == [("apply", "?", "?")]
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("net/.terraform", ["7: - cache net/.terraform @ ."]),
+        ("'**/.terraform'", ["7: - cache **/.terraform @ ."]),
+        ("${{ env.TF_DATA_DIR }}", ["7: - cache ${{ env.TF_DATA_DIR }} @ ."]),
+        ("~/.terraform.d/plugin-cache", []),
+        ("net/.terraform/providers", []),
+        (".terraform.lock.hcl", []),
+    ],
+)
+def test_a_cache_of_whole_folders(path: str, expected: list[str]) -> None:
+    text = f"jobs:\n  a:\n    steps:\n      - uses: actions/cache@v4\n        with:\n          path: {path}\n"
+    assert runs(plug, PATH, f"# terraform \n{text}") == expected
+
+
+def test_the_environment_adds_arguments() -> None:
+    text = (
+        'env:\n  TF_CLI_ARGS_plan: "-lock-timeout=5m"\njobs:\n  a:\n    steps:\n      - run: terraform plan\n'
+    )
+    first, second = plug.find(
+        __import__("tests.pipelines.reading", fromlist=["source"]).source(PATH, text)
+    ).items
+    assert (first.engine, first.command, first.arguments) == (None, "plan", ("-lock-timeout=5m",))
+    assert (second.ambient, second.said) == (("-lock-timeout=5m",), ("-lock-timeout=5m",))
+
+
+STEPS = """\
+x: &init terraform init  # first
+jobs:
+  a:
+    steps:
+      - {name: "i", run: "terraform init -input=false"}  # flow
+      - name: 'init'
+        run: >-
+          terraform
+          init
+          -upgrade
+      - run:   terraform init # kept
+      - run: *init
+      - run: |
+          terraform -chdir=net init \\
+            -backend-config=a.hcl
+      - run: terraform init -reconfigure
+      - run: terraform init -backend=false
+"""
+
+
+def test_an_edit_keeps_comments_anchors_and_quoting() -> None:
+    after = (
+        STEPS.replace('"terraform init -input', '"terraform init -reconfigure -input')
+        .replace("          init\n", "          init -reconfigure\n")
+        .replace("init # kept", "init -reconfigure # kept")
+        .replace("init \\\n", "init -reconfigure \\\n")
+    )
+    check(plug, PATH, STEPS, after)
+
+
+def test_what_is_no_word_is_not_edited() -> None:
+    text = "jobs:\n  a:\n    steps:\n      - run: retry 'terraform init'\n"
+    answer = reconfigured(plug, PATH, text)
+    assert isinstance(answer, Refusal)
+    assert (answer.where.line, answer.remedy) == (4, "let it run init with -reconfigure")

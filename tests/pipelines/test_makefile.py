@@ -1,0 +1,47 @@
+from migrate.pipelines import makefile as plug
+from tests.pipelines.reading import check, found, runs
+
+TEXT = """\
+TERRAFORM ?= terraform
+BUCKET := $(shell terraform output -raw bucket)
+net-init: ## terraform init for people
+\t@cd env/staging/net && \\
+\tterragrunt init --upgrade
+\tterraform init
+%-init:
+\t-$(TERRAFORM) init -input=false
+\tterraform -chdir="infra/$*" init -reconfigure
+apply:
+\texport TF_CMD="terraform apply \\
+\t\t-auto-approve"; eval $$TF_CMD
+"""
+
+
+def test_each_line_of_a_recipe_is_a_shell() -> None:
+    assert runs(plug, "net/Makefile", TEXT) == [
+        "2: terraform output -raw bucket @ net",
+        "5: terragrunt init --upgrade @ net/env/staging/net",
+        "6: terraform init @ net",
+        "8: terraform init -input=false @ net",
+        "9: terraform init -reconfigure @ ?",
+        "11: terraform apply -auto-approve @ net",
+    ]
+
+
+def test_a_target_is_a_job_that_people_run() -> None:
+    assert {(run.job, run.automated) for run in found(plug, "Makefile", TEXT)} == {
+        ("", False),
+        ("net-init", False),
+        ("%-init", False),
+        ("apply", False),
+    }
+
+
+def test_an_edit_keeps_all_else() -> None:
+    after = TEXT.replace("terragrunt init", "terragrunt init -reconfigure")
+    after = after.replace("\tterraform init\n", "\tterraform init -reconfigure\n")
+    check(plug, "Makefile", TEXT, after.replace("init -input", "init -reconfigure -input"))
+
+
+def test_justfiles() -> None:
+    assert runs(plug, "justfile", "init:\n    terraform init\n") == ["2: terraform init @ ."]

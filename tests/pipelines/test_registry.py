@@ -1,0 +1,66 @@
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from migrate import pipelines
+from migrate.pipelines import PIPELINES, SCRIPTS, Pipeline, backend_config, distinct, makefile
+from tests.pipelines.reading import source
+
+FOLDER = Path(pipelines.__file__).parent
+PATHS = [
+    ".github/workflows/ci.yml",
+    ".gitlab-ci.yml",
+    ".circleci/config.yml",
+    "azure-pipelines.yml",
+    "buildspec.yml",
+    ".drone.yml",
+    "Jenkinsfile",
+    "Makefile",
+    "deploy.sh",
+    "Taskfile.yml",
+    "atlantis.yaml",
+    "Dockerfile",
+]
+
+
+def test_every_file_of_the_folder_is_in_the_list() -> None:
+    names = sorted(plug.NAME.replace("-", "_") for plug in PIPELINES)
+    assert names == sorted(path.stem for path in FOLDER.glob("[!_]*.py"))
+
+
+@pytest.mark.parametrize("plug", PIPELINES, ids=lambda plug: plug.NAME)
+def test_every_kind_is_found_by_something(plug: Pipeline) -> None:
+    assert plug.TOKENS or plug.FILES
+
+
+@pytest.mark.parametrize("plug", SCRIPTS, ids=lambda plug: plug.NAME)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n",
+        "jobs:\n  a:\n    steps: [",
+        "steps:\n- run\n- run:\n",
+        "\ufeff# none\n",
+        "run: *x\n",
+        "[" * 9_999,
+    ],
+)
+def test_no_text_makes_a_kind_fail(plug: Pipeline, text: str) -> None:
+    claimed = [path for path in PATHS if plug.claims(PurePosixPath(path), b"#!/bin/sh\n")]
+    assert claimed
+    for path in claimed:
+        assert plug.find(source(path, text)).items == ()
+
+
+def test_a_command_with_the_flag_is_one_run() -> None:
+    given = source("Makefile", "init:\n\tterraform init -backend-config=dev.tfbackend\n")
+    read = [*makefile.find(given).items, *backend_config.find(given).items]
+    assert [(run.plug, run.backend_config) for run in distinct(read)] == [("makefile", ("dev.tfbackend",))]
+
+
+def test_configuration_and_prose_run_nothing() -> None:
+    nothing = [
+        path for path in ("net/main.tf", "README.md", *PATHS) if pipelines.runs_nothing(PurePosixPath(path))
+    ]
+    assert nothing == ["net/main.tf", "README.md"]

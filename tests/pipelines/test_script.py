@@ -1,0 +1,40 @@
+import pytest
+
+from migrate.pipelines import script as plug
+from tests.pipelines.reading import check, found, runs
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("terraform init\n", ["terraform init @ ?"]),
+        ("cd net\nterraform plan\n", ["terraform plan @ ?"]),
+        ("terraform -chdir=net init -backend-config=a.hcl\n", ["terraform init -backend-config=a.hcl @ net"]),
+        ('terraform -chdir="infra/${app}" destroy -auto-approve\n', ["terraform destroy -auto-approve @ ?"]),
+        ("terragrunt --working-dir live/net run --all apply\n", ["terragrunt apply @ live/net"]),
+        ("x=$(terraform output --raw region)\n", ["terraform output --raw region @ ?"]),
+        ('terraform "${action}" ${args} \n', ["terraform - ${action} ${args} @ ?"]),
+        ('runCommand "terragrunt init --upgrade"\n', ["terragrunt init --upgrade @ ?"]),
+        ('die "terraform init failed"\n', []),
+        ("cat <<EOF\nterraform apply \nEOF\n", []),
+        ("# terraform apply \n", []),
+        ("terraform version\nterraform -help\n", []),
+    ],
+)
+def test_runs(text: str, expected: list[str]) -> None:
+    assert [run.partition(": ")[2] for run in runs(plug, "bin/deploy.sh", text)] == expected
+
+
+def test_scripts_of_pipelines_run_by_themselves() -> None:
+    paths = ("ci/apply.sh", "bin/apply.sh", "bin/apply")
+    assert [found(plug, path, "#!/bin/sh\nterraform apply\n")[0].automated for path in paths] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_an_edit_keeps_all_else() -> None:
+    text = '#!/bin/sh\nset -e\nterraform  init \\\n  -input=false # for "init"\nterraform init&&x\n'
+    after = text.replace("init \\", "init -reconfigure \\").replace("init&&", "init -reconfigure&&")
+    check(plug, "deploy.sh", text, after)
