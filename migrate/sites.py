@@ -52,10 +52,7 @@ class Sheet:
     def __init__(self, source: Source, dialect: str) -> None:
         self.source = source
         self._dialect = dialect
-
-    @cached_property
-    def _lines(self) -> Lines:
-        return Lines(self.source.text)
+        self._lines = Lines(source.text)
 
     @cached_property
     def _made_by(self) -> str | None:

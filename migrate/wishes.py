@@ -109,7 +109,10 @@ class _Case(Struct, frozen=True):
 
 def is_unset(setting: Setting) -> bool:
     """Terraform takes an empty string and null for no value."""
-    return setting.value in (Known(""), Known(None))
+    return setting.value in _UNSET
+
+
+_UNSET: Final = (Known(""), Known(None))
 
 
 def _operations(case: _Case, wish: LockWish) -> tuple[Op, ...] | Refusal:

@@ -43,7 +43,7 @@ def audit(
 def all_sites(inventories: Iterable[Inventory]) -> Iterator[Site]:
     """Every site of every repository, in a stable order."""
     for inventory in inventories:
-        yield from sorted(inventory.survey.sites, key=lambda site: (site.path, site.span))
+        yield from sorted(inventory.survey.sites, key=lambda site: (site.path.parts, site.span))
 
 
 def _findings(estate: Estate, now: str, selected: set[str], narrowing: Narrowing) -> Iterator[Finding]:

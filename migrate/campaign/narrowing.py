@@ -17,12 +17,14 @@ from msgspec.structs import replace
 
 from migrate.model import RepoId, Site
 
-_EXAMPLE: Final = re.compile(r"(?i)examples?|samples?|fixtures?|testdata|tests?|integrationtest|demos?")
+_EXAMPLE: Final = re.compile(
+    r"(?i)(?:\A|/)(?:examples?|samples?|fixtures?|testdata|tests?|integrationtest|demos?)/"
+)
 
 
 def is_example(path: PurePosixPath) -> bool:
     """Whether a folder on the way says that its files are examples or fixtures."""
-    return any(_EXAMPLE.fullmatch(part) for part in path.parts[:-1])
+    return _EXAMPLE.search(str(path)) is not None
 
 
 class Narrowing(Struct, frozen=True):

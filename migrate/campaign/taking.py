@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec import Struct, field
 
-from migrate.dialects import DIALECTS
+from migrate.dialects import DIALECTS, Dialect
 from migrate.files import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable, decode
 from migrate.mentions import TOKENS as MENTIONS
 from migrate.model import Definition, Link, Pin, Problem, RepoId, Run, Site, Source
-from migrate.pins import PINS
-from migrate.pipelines import PIPELINES, SCRIPTS, runs_nothing
+from migrate.pins import PINS, PinPlug
+from migrate.pipelines import PIPELINES, SCRIPTS, Pipeline, runs_nothing
 from migrate.plug import Plug, Sought
-from migrate.tables import TABLES
+from migrate.tables import TABLES, TableSource
 from migrate.tokens import Tokens
 
 if TYPE_CHECKING:  # most commands look at no policy, and should not pay for their imports
@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # most commands look at no policy, and should not pay for the
     from migrate.spelling.written import Written
 
 F = TypeVar("F")
+S = TypeVar("S", bound=Sought)
 W = TypeVar("W")
 
 _ALWAYS: Final[tuple[Sought, ...]] = (*DIALECTS, *PINS, *PIPELINES, *TABLES)
@@ -103,21 +104,21 @@ class Taking(Struct):
         if _NOTED.hold(read.path.name):
             self.marks.add(read.path)
         head = read.data[:512]
-        self.sites += self.ask(DIALECTS, source, head, able)
-        self.pins += self.ask(PINS, source, head, able)
-        self.runs += self.ask(PIPELINES, source, head, able)
-        self.definitions += self.ask(TABLES, source, head, able)
-        self.policies += self.ask(self.asked, source, head, able)
+        self.sites += self.ask(able.dialects, source, head)
+        self.pins += self.ask(able.pins, source, head)
+        self.runs += self.ask(able.pipelines, source, head)
+        self.definitions += self.ask(able.tables, source, head)
+        self.policies += self.ask(able.policies, source, head)
 
-    def _able(self, read: Read, held: frozenset[bytes]) -> Set[Sought]:
+    def _able(self, read: Read, held: frozenset[bytes]) -> _Able:
         """The plugs whose tokens the file holds or that read a file of its name."""
         name = read.path.name
         wanted = name if interest(self.asked).read.hold(name) else ""
         return _able(self.asked, wanted, held, scripts=not runs_nothing(read.path))
 
-    def ask(self, plugs: Iterable[Plug[F, W]], source: Source, head: bytes, able: Set[Sought]) -> Iterator[F]:
+    def ask(self, plugs: Iterable[Plug[F, W]], source: Source, head: bytes) -> Iterator[F]:
         for plug in plugs:
-            if plug in able and plug.claims(source.path, head):
+            if plug.claims(source.path, head):
                 found = plug.find(source)
                 self.links += found.links
                 self.problems += found.problems
@@ -134,17 +135,32 @@ class Taking(Struct):
             self.unreadable,
             self.left,
         ):
-            found.sort(key=lambda one: one.path)
-        self.links.sort(key=lambda link: link.origin.path)
-        self.problems.sort(key=lambda problem: problem.where.path)
-        self.sources = dict(sorted(self.sources.items()))
+            found.sort(key=lambda one: one.path.parts)  # as paths sort, at a tenth of the time
+        self.links.sort(key=lambda link: link.origin.path.parts)
+        self.problems.sort(key=lambda problem: problem.where.path.parts)
+        self.sources = {
+            path: self.sources[path] for path in sorted(self.sources, key=lambda path: path.parts)
+        }
         self.aliases = {target: sorted(links) for target, links in sorted(self.aliases.items())}
 
 
+class _Able(Struct, frozen=True):
+    """The plugs that one file is shown to."""
+
+    dialects: tuple[Dialect, ...]
+    pins: tuple[PinPlug, ...]
+    pipelines: tuple[Pipeline, ...]
+    tables: tuple[TableSource, ...]
+    policies: tuple[PolicySource, ...]
+
+    def __bool__(self) -> bool:
+        return any((self.dialects, self.pins, self.pipelines, self.tables, self.policies))
+
+
 @lru_cache(maxsize=1024)  # thousands of files hold one of a few sets of tokens
-def _able(
-    policies: tuple[PolicySource, ...], name: str, held: frozenset[bytes], *, scripts: bool
-) -> frozenset[Sought]:
-    plugs: tuple[Sought, ...] = (*_ALWAYS, *policies)
-    able = frozenset(p for p in plugs if not held.isdisjoint(p.TOKENS) or _names(p.FILES).hold(name))
-    return able if scripts else able - _SCRIPTS
+def _able(policies: tuple[PolicySource, ...], name: str, held: frozenset[bytes], *, scripts: bool) -> _Able:
+    def of(plugs: Iterable[S]) -> tuple[S, ...]:
+        able = (p for p in plugs if not held.isdisjoint(p.TOKENS) or _names(p.FILES).hold(name))
+        return tuple(p for p in able if scripts or p not in _SCRIPTS)
+
+    return _Able(of(DIALECTS), of(PINS), of(PIPELINES), of(TABLES), of(policies))

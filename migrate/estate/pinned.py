@@ -48,13 +48,14 @@ class Pinned:
     def _holding(self, directory: PurePosixPath, tools: Tools) -> tuple[Pin, ...]:
         """All but constraints, the nearest first."""
         asked = (directory, tools)
-        if asked not in self._found:
+        found = self._found.get(asked)
+        if found is None:
             here = [pin for pin in self._here(directory, tools) if pin.kind != "constraint"]
             chosen = {(pin.plug, pin.engine) for pin in here if not pin.everywhere}
             above = self._holding(directory.parent, tools) if directory.name else ()
             kept = (pin for pin in above if (pin.plug, pin.engine) not in chosen)
-            self._found[asked] = (*here, *kept)
-        return self._found[asked]
+            found = self._found[asked] = (*here, *kept)
+        return found
 
     def _here(self, directory: PurePosixPath, tools: Tools) -> list[Pin]:
         return [pin for pin in self._at.get(directory, ()) if pin.engine in tools]

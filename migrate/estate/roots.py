@@ -98,7 +98,7 @@ def _winning(sites: Sequence[Site]) -> tuple[list[Site], list[Idle]]:
 def doubled(survey: Survey) -> Iterator[Problem]:
     """Every further block of a root that has one already: Terraform configures the first, then fails."""
     seen: set[tuple[PurePosixPath, str]] = set()
-    for site in sorted(survey.sites, key=lambda s: (s.path, s.span)):
+    for site in sorted(survey.sites, key=lambda s: (s.path.parts, s.span)):
         if site.role == "writer" and site.name == "backend.s3" and not is_override(site.path):
             kind = "tofu" if ".tofu" in site.path.suffixes else "tf"
             if (site.root, kind) in seen:

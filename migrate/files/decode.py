@@ -1,7 +1,5 @@
 """Bytes to text, strictly: what is not UTF-8 is named, never guessed at."""
 
-from pathlib import PurePosixPath
-
 from migrate.files.items import Read, Unreadable
 from migrate.model import RepoId, Source
 
@@ -14,7 +12,7 @@ def decode(repo: RepoId, read: Read) -> Source | Unreadable:
         return Unreadable(read.path, _encoding(read.data, error))
     if "\0" in text:
         return Unreadable(read.path, _encoding(read.data, None))
-    return Source(repo, PurePosixPath(read.path), text)
+    return Source(repo, read.path, text)
 
 
 def _encoding(data: bytes, error: UnicodeDecodeError | None) -> str:

@@ -108,8 +108,8 @@ def _begun(starts: Iterable[Job]) -> Iterator[Iterable[Entry]]:
         read += visited.entries
         seen += visited.files
     if _spreadable(pending):
-        with fork.spread(_all, list(pending)) as entries:
-            yield chain(read, entries)
+        with fork.spread(_all, list(pending)) as sent:
+            yield chain(read, map(Entry._make, sent))
     else:
         yield chain(read, _here(pending))
 
@@ -119,18 +119,18 @@ def _here(pending: deque[Job]) -> Iterator[Entry]:
     while pending and not _spreadable(pending):
         yield from _visited(pending).entries
     if pending:
-        with fork.spread(_all, list(pending)) as entries:
-            yield from entries
+        with fork.spread(_all, list(pending)) as sent:
+            yield from map(Entry._make, sent)
 
 
 def _spreadable(pending: Sized) -> bool:
     return len(pending) >= _SPREADABLE and fork.available()
 
 
-def _all(jobs: Iterable[Job]) -> Iterator[Entry]:
+def _all(jobs: Iterable[Job]) -> Iterator[tuple[object, ...]]:
     pending = deque(jobs)
     while pending:
-        yield from _visited(pending).entries
+        yield from map(tuple, _visited(pending).entries)
 
 
 def _visited(pending: deque[Job]) -> Visit:

@@ -34,6 +34,10 @@ _MARKED: Final = r"\{(?:[%{]|\#[^\n]*\#\})"  # how braces of Jinja and its like 
 _TEMPLATE: Final = re.compile(_MARKED)
 
 
+_USUAL: Final = frozenset({"data", "module", "terraform"})
+"""What most files are asked for: one pattern for all of these is compiled once."""
+
+
 @cache
 def _top(types: Collection[str]) -> re.Pattern[str]:
     """As `_INNER`, for the top level: simple blocks of other types than these are passed over whole."""
@@ -67,7 +71,8 @@ def cut(text: str, types: frozenset[str], upto: int | None = None) -> Cut:
 
     Blocks of other types may be left out.
     """
-    return _Pass(text, _top(types)).run(len(text) if upto is None else upto)
+    top = _top(types if types - _USUAL else _USUAL)
+    return _Pass(text, top).run(len(text) if upto is None else upto)
 
 
 class _Pass:

@@ -96,7 +96,10 @@ class Site(Struct, frozen=True):
 
     def setting(self, name: str) -> Setting | None:
         """The last setting of that name (later wins), or None."""
-        return next((s for s in reversed(self.settings) if s.name == name), None)
+        for setting in reversed(self.settings):
+            if setting.name == name:
+                return setting
+        return None
 
 
 class Unit(Struct, frozen=True):

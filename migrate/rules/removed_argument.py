@@ -40,7 +40,8 @@ def check(world: World, /) -> Iterable[Verdict]:
     if engines != {"opentofu"}:
         sites |= {site.id: site for site in world.stack.readers}
     for site in sites.values():
-        names = [name for name in REMOVED if site.setting(name)]
+        given = {setting.name for setting in site.settings}
+        names = [name for name in REMOVED if name in given]
         if names:
             because = said(names)
             yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=site.place)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import Enum
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -114,6 +115,7 @@ class Constraints(Struct, frozen=True):
         return release in self.releases
 
 
+@lru_cache(maxsize=1024)  # an estate has few different constraints and many roots
 def parse(text: str) -> Constraints | Malformed:
     """What a constraint says, or why Terraform would call it invalid."""
     terms: list[Term] = []
