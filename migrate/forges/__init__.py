@@ -7,6 +7,7 @@ from migrate.forges import gitea, github, gitlab
 from migrate.forges.forge import (
     GATE,
     Closing,
+    Commented,
     Forge,
     Home,
     Host,
@@ -27,6 +28,7 @@ __all__ = [
     "GATE",
     "HOSTS",
     "Closing",
+    "Commented",
     "Forge",
     "Home",
     "Host",

@@ -51,6 +51,7 @@ class Host(Forge, Protocol):
     def close(self) -> None: ...
 
 
+Said: TypeAlias = Literal["made", "changed", "stands", "none"]
 Reviews: TypeAlias = Literal["approved", "changes requested", "none", "unknown"]
 Checks: TypeAlias = Literal["passed", "failed", "pending", "none", "unknown"]
 
@@ -67,6 +68,16 @@ class Reviewed(Protocol):
     """A host that can tell how a proposal fares."""
 
     def review(self, seen: ProposalState, /) -> Review: ...
+
+
+@runtime_checkable
+class Commented(Protocol):
+    """A host on which one comment of ours stands under a proposal, known by its first line.
+
+    It is made, or changed; without `make` only changed. Raises RelockError.
+    """
+
+    def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said: ...
 
 
 @runtime_checkable

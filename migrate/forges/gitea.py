@@ -14,7 +14,8 @@ from typing import Final
 from migrate.errors import RelockError
 from migrate.forges.address import Address, token
 from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of
-from migrate.forges.forge import GATE, Home, Sleep
+from migrate.forges.comments import Thread, sticky
+from migrate.forges.forge import GATE, Home, Said, Sleep
 from migrate.forges.opening import opened
 from migrate.forges.wire import TIMEOUT, TRIES, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
@@ -104,6 +105,13 @@ class Gitea:
             return Unknown(f"the token may not set a commit status on {repo}", "give it write:repository")
         tree_of(shown, repo)
         return None
+
+    def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
+        def change(comment: str, wanted: Json) -> Reply:
+            return self._wire.set(self._path(repo, "issues", "comments", comment), wanted)
+
+        where = self._path(repo, "issues", number, "comments")
+        return sticky(Thread(self._wire, where, change, paged=False), body, make=make)
 
     def _make(self, proposal: Proposal) -> ProposalState | Silence:
         """One POST. After `Silence` look, before the next one."""

@@ -12,8 +12,9 @@ from typing import Final, Literal
 
 from migrate.errors import RelockError
 from migrate.forges import github_more
-from migrate.forges.answer import Json, Silence, lines, plain, refused, text, tree_of, trees_of
-from migrate.forges.forge import GATE, Home, Listed, Review, Sleep
+from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of
+from migrate.forges.comments import Thread, sticky
+from migrate.forges.forge import GATE, Home, Listed, Review, Said, Sleep
 from migrate.forges.github_login import Endpoints, endpoints, token
 from migrate.forges.opening import opened
 from migrate.forges.wire import TIMEOUT, Wire
@@ -106,6 +107,13 @@ class GitHub:
 
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
         return github_more.repositories(self._wire, self._where, kind, of)
+
+    def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
+        def change(comment: str, wanted: Json) -> Reply:
+            return self._wire.set(self._path(repo, "issues", "comments", comment), wanted)
+
+        thread = Thread(self._wire, self._path(repo, "issues", number, "comments"), change)
+        return sticky(thread, body, make=make)
 
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
         """The comment comes first: who sees it closed sees why."""

@@ -13,7 +13,8 @@ from urllib.parse import quote
 
 from migrate.forges.address import Address, token
 from migrate.forges.answer import Json, Silence, lines, plain, text, tree_of, trees_of
-from migrate.forges.forge import GATE, Home, Sleep
+from migrate.forges.comments import Thread, sticky
+from migrate.forges.forge import GATE, Home, Said, Sleep
 from migrate.forges.opening import opened
 from migrate.forges.wire import TIMEOUT, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
@@ -106,6 +107,11 @@ class GitLab:
         if not (shown.status == 400 and "Cannot transition" in shown.message):  # it shows that already
             trees_of(shown, repo)
         return None
+
+    def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
+        notes = self._path(repo, "merge_requests", number, "notes")
+        thread = Thread(self._wire, notes, lambda note, wanted: self._wire.put(f"{notes}/{note}", wanted))
+        return sticky(thread, _uncommanded(body), make=make)
 
     def _make(self, proposal: Proposal) -> ProposalState | Silence:
         """One POST. After `Silence` look, before the next one."""

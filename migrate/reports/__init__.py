@@ -50,6 +50,7 @@ _AUDIT: Final[Sequence[Late[Audit]]] = [
     Late("markdown", "markdown"),
     Late("sarif", "sarif"),
     Late("html", "audit_html"),
+    Late("github", "github_lines"),
 ]
 _PLAN: Final[Sequence[Late[Plan]]] = [
     Late("table", "plan_table"),

@@ -96,6 +96,22 @@ class Hub(Struct):
                 self.statuses.setdefault(sha, []).append({**status, "description": body["description"]})
                 return Answer(201, status)
             case _:
+                return self._said(name, call, body)
+
+    def _said(self, name: str, call: list[str], body: Tree) -> Answer:
+        """A call about comments."""
+        match call:
+            case ["GET" | "POST", "issues", number, "comments"]:
+                [pull] = [pull for pull in self.pulls[name] if pull.number == int(number)]
+                if body:
+                    pull.comments.append(str(body["body"]))
+                    return Answer(201, {"id": len(pull.comments), "body": body["body"], "user": USER})
+                shown = enumerate(pull.comments, 1)
+                return Answer(200, [{"id": at, "body": said, "user": USER} for at, said in shown])
+            case ["PATCH", "issues", "comments", at]:
+                self.pulls[name][0].comments[int(at) - 1] = str(body["body"])
+                return Answer(200, {"id": int(at), "body": body["body"], "user": USER})
+            case _:
                 return Answer(404, MISSING)
 
     def _repository(self, name: str) -> Tree:

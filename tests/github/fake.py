@@ -93,13 +93,17 @@ class Hub(Struct):
             case ["POST", "statuses", sha]:
                 return self._marked(sha, body)
             case _:
-                return self._fares(name, call, body)
+                return self._fares(name, call, query, body)
 
-    def _fares(self, name: str, call: list[str], body: Tree) -> Answer:
+    def _fares(self, name: str, call: list[str], query: Mapping[str, str], body: Tree) -> Answer:
         """A call about what others say of a proposal."""
         match call:
             case ["GET" | "POST", "issues", number, "comments"]:
-                return self._commented(self._pull(name, int(number)), body)
+                return self._commented(self._pull(name, int(number)), body, query)
+            case ["PATCH", "issues", "comments", identity]:
+                of, at = divmod(int(identity), 1000)
+                self._pull(name, of).comments[at] = str(body["body"])
+                return Answer(200, self._comment(of, at, str(body["body"])))
             case ["GET", "pulls", number, "reviews"]:
                 return self._reviewed(self._pull(name, int(number)))
             case ["GET", "commits", sha, "check-runs"]:
@@ -155,14 +159,16 @@ class Hub(Struct):
         page, count = int(query.get("page", "1")), int(query.get("per_page", "30"))
         return [self._repository(name, schema) for name in names[(page - 1) * count : page * count]]
 
-    def _commented(self, pull: Pull, body: Tree) -> Answer:
-        shown: list[Json] = [
-            self.description.filled("issue-comment", {"body": said}) for said in pull.comments
-        ]
-        if not body:
-            return Answer(200, shown)
-        pull.comments.append(str(body["body"]))
-        return Answer(201, self.description.filled("issue-comment", {"body": body["body"]}))
+    def _commented(self, pull: Pull, body: Tree, query: Mapping[str, str]) -> Answer:
+        if body:
+            pull.comments.append(str(body["body"]))
+            return Answer(201, self._comment(pull.number, len(pull.comments) - 1, pull.comments[-1]))
+        page, count = int(query.get("page", "1")), int(query.get("per_page", "30"))
+        shown = [self._comment(pull.number, at, said) for at, said in enumerate(pull.comments)]
+        return Answer(200, shown[(page - 1) * count : page * count])
+
+    def _comment(self, number: int, at: int, said: str) -> Tree:
+        return self.description.filled("issue-comment", {"id": number * 1000 + at, "body": said})
 
     def _reviewed(self, pull: Pull) -> Answer:
         people = [

@@ -25,6 +25,7 @@ USED: Final = (
     "/repos/{owner}/{repo}/pulls/{pull_number}/reviews",
     "/repos/{owner}/{repo}/commits/{ref}/check-runs",
     "/repos/{owner}/{repo}/issues/{issue_number}/comments",
+    "/repos/{owner}/{repo}/issues/comments/{comment_id}",
     "/orgs/{org}/repos",
     "/search/repositories",
 )

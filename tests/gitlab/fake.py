@@ -84,6 +84,9 @@ class Hub(Struct):
                 return self._opened(name, body)
             case ["PUT", "merge_requests", number]:
                 return self._changed(name, int(number), body)
+            case ["GET" | "POST" | "PUT", "merge_requests", number, "notes", *rest]:
+                [pull] = [pull for pull in self.pulls[name] if pull.number == int(number)]
+                return _noted(pull, [*map(int, rest)], query, body)
             case ["GET", "repository", "commits", sha, "statuses"]:
                 newest = {str(status["name"]): status for status in self.statuses.get(sha, [])}
                 return Answer(200, list(newest.values()))
@@ -167,3 +170,15 @@ class Hub(Struct):
             "sha": self.bare.commit(name, pull.head),
             "web_url": f"https://gitlab.acme.example/{name}/-/merge_requests/{pull.number}",
         }
+
+
+def _noted(pull: Pull, rest: list[int], query: Mapping[str, str], body: Tree) -> Answer:
+    if rest:
+        pull.comments[rest[0] - 1] = str(body["body"])
+        return Answer(200, {"id": rest[0], "body": body["body"], "author": USER, "system": False})
+    if body:
+        pull.comments.append(str(body["body"]))
+        return Answer(201, {"id": len(pull.comments), "body": body["body"], "author": USER, "system": False})
+    page, count = int(query["page"]), int(query["per_page"])
+    notes = [{"id": at, "body": said, "author": USER} for at, said in enumerate(pull.comments, 1)]
+    return Answer(200, notes[(page - 1) * count : page * count])

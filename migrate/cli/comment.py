@@ -1,0 +1,67 @@
+"""`tfrelock comment`: one comment of ours under somebody's proposal; a later run changes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from migrate.cli.forges import reach, with_forge
+from migrate.cli.options import scope, with_scope
+from migrate.errors import RelockError
+from migrate.files import load
+from migrate.forges import Commented
+
+FIRST: Final = "<!-- tfrelock: what this change does to locks -->"
+_MOST: Final = 60_000
+"""The longest comment, in characters; GitHub takes 65,536."""
+_CUT: Final = "\n\nThe rest is left out here for length.\n"
+_WORDS: Final = {"made": "made", "changed": "changed", "stands": "stands", "none": "there is none"}
+
+
+def _number(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    if not value.isascii() or not value.isdecimal():
+        raise click.BadParameter(f"{value!r} is no number of a proposal", context, parameter)
+    return value
+
+
+@with_scope
+@with_forge
+@click.command("comment")
+@click.argument("number", callback=_number)
+@click.option(
+    "--file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="The comment: a report that was written with --format markdown.",
+)
+@click.option("--update-only", is_flag=True, help="Change an earlier comment of ours; make none.")
+@click.option("--yes", "writes", is_flag=True, help="Make or change it; without it, say where it would be.")
+def command(*, number: str, file: Path, update_only: bool, writes: bool) -> int:
+    """Put a report under the proposal NUMBER of the repository at PATH, once.
+
+    A later run finds the comment again by its hidden first line and changes it.
+    """
+    asked = scope()
+    body = _body(load(file))
+    repositories = asked.discovered.repositories
+    if len(repositories) != 1:
+        raise click.UsageError("a comment belongs to one repository: name its folder")
+    repo = repositories[0].id
+    if not writes:
+        click.echo(f"{repo} {number}: would comment with {len(body)} characters; --yes does")
+        return 0
+    with reach(asked.operator.says, writes=False) as reached:
+        host: object = reached.host
+        if not isinstance(host, Commented):
+            raise RelockError("this forge takes no comments", str(repo), "name one with --forge")
+        said = host.comment(repo, number, body, make=not update_only)
+    click.echo(f"{repo} {number}: comment {_WORDS[said]}")
+    return 0
+
+
+def _body(text: str) -> str:
+    body = f"{FIRST}\n{text}"
+    return body if len(body) <= _MOST else body[: _MOST - len(_CUT)] + _CUT
