@@ -20,7 +20,9 @@ COMMANDS: Final[dict[str, Lazy]] = {
     "edit": Lazy("migrate.cli.edit", "Print the diff of one phase, or write it."),
     "propose": Lazy("migrate.cli.propose", "Offer what is open now to each repository's owner."),
     "campaign": Lazy("migrate.cli.campaign", "Lead many repositories through the migration over weeks."),
-    "comment": Lazy("migrate.cli.comment", "Put a report under a proposal, once."),
+    "comment": Lazy(
+        "migrate.cli.comment", "Put a report under a proposal as one comment, and change it later."
+    ),
     "iam": Lazy("migrate.cli.iam", "Say whether a role may take and release the locks of states."),
     "config": Lazy("migrate.cli.config", "Say what configuration holds, and from where."),
     "explain": Lazy("migrate.cli.explain", "Say why a rule exists and what to do about it."),

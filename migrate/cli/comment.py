@@ -40,9 +40,10 @@ def _number(context: click.Context, parameter: click.Parameter, value: str) -> s
 @click.option("--update-only", is_flag=True, help="Change an earlier comment of ours; make none.")
 @click.option("--yes", "writes", is_flag=True, help="Make or change it; without it, say where it would be.")
 def command(*, number: str, file: Path, update_only: bool, writes: bool) -> int:
-    """Put a report under the proposal NUMBER of the repository at PATH, once.
+    """Put a report under a proposal as one comment, and change it later.
 
-    A later run finds the comment again by its hidden first line and changes it.
+    NUMBER is the proposal's, PATH a checkout of its repository. A later run finds the comment again by its
+    hidden first line.
     """
     asked = scope()
     body = _body(load(file))
