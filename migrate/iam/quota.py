@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from migrate.iam.glob import Hole
 from migrate.iam.kept import Inline, Keeper, Kept, Managed, OfBucket, Other, Owner
+from migrate.iam.policy import Element, Policy, Statement, Word
 
 VERSIONS: Final = 5
 """Of a managed policy; a sixth is refused."""
@@ -36,3 +39,61 @@ def _size(keeper: Keeper, one: Kept, inline: Iterable[Kept]) -> tuple[int, int]:
 
 def _dense(one: Kept) -> int:
     return len("".join(one.text.split()))
+
+
+_IN_SOURCE: Final[Mapping[str, int]] = {
+    "aws_iam_policy": _MANAGED,
+    "aws_iam_role_policy": _INLINE["role"],
+    "aws_iam_role": _INLINE["role"],
+    "aws_iam_user_policy": _INLINE["user"],
+    "aws_iam_group_policy": _INLINE["group"],
+    "AWS::IAM::ManagedPolicy": _MANAGED,
+    "AWS::IAM::Role": _INLINE["role"],
+    "AWS::IAM::User": _INLINE["user"],
+    "AWS::IAM::Group": _INLINE["group"],
+}
+
+
+def source_excess(kind: str, policy: Policy) -> str:
+    """As `excess`, of a policy in source: `kind` is that of the resource it stands in.
+
+    What its expressions come to does not count, so a policy that is refused is too long whatever they are.
+    Where the resource is not known the widest limit there is holds.
+    """
+    named = any(one.principals for one in policy.statements)
+    most = _IN_SOURCE.get(kind, _BUCKET if named else _INLINE["role"])
+    size = len(json.dumps([_plain(one) for one in policy.statements], separators=(",", ":"))) + len(_AROUND)
+    return f"it would have {size:,} characters of {most:,}" if size > most else ""
+
+
+_AROUND: Final = '{"Version":"2012-10-17","Statement":}'
+
+
+def _plain(one: Statement) -> dict[str, object]:
+    """A statement as the shortest JSON has it."""
+    conditions: dict[str, dict[str, object]] = {}
+    for test in one.conditions:
+        conditions.setdefault(test.operator, {})[test.key] = _texts(test.values)
+    principals = one.principals.named if one.principals else ()
+    found = {
+        "Sid": one.sid,
+        "Effect": one.effect,
+        "Principal": {named.kind: _text(named.word) for named in principals},
+        **_element("Action", one.actions),
+        **(_element("Resource", one.resources) if one.resources else {}),
+        "Condition": conditions,
+    }
+    return {name: value for name, value in found.items() if value}
+
+
+def _element(name: str, element: Element) -> dict[str, object]:
+    return {f"Not{name}" if element.negated else name: _texts(element.words)}
+
+
+def _texts(words: Iterable[Word]) -> object:
+    texts = [_text(word) for word in words]
+    return texts[0] if len(texts) == 1 else texts
+
+
+def _text(word: Word) -> str:
+    return "".join(part for part in word.parts if not isinstance(part, Hole))

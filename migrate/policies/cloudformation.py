@@ -45,7 +45,12 @@ def find(source: Source, /) -> Found[Written]:
         why = f"this template is not JSON: {root.why}"
         return Found(problems=(Problem("unparsable", _place(source, root.line), why, "make it valid JSON"),))
     found = written.all_of(source, NAME, _policies(source, root) if root else ())
-    return Found(tuple(replace(one, why_not=_why_not(source, one.policy)) for one in found))
+    kinds = {name: kind for name, kind, _ in resources(root)} if root else {}
+    return Found(
+        tuple(
+            replace(one, why_not=_why_not(source, one.policy), kind=kinds[one.policy.name]) for one in found
+        )
+    )
 
 
 def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import groupby
 from pathlib import PurePosixPath
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.iam.grant import Addition, Hold, least
 from migrate.iam.policy import Policy, Statement
+from migrate.iam.quota import source_excess
 from migrate.iam.target import Grant
 from migrate.model import Place, Refusal, RepoId, Source, Suggestion
 from migrate.plug import Edits
@@ -33,6 +35,8 @@ class Written(Struct, frozen=True):
     span: Span
     line: int
     why_not: str | None = None
+    kind: str = ""
+    """The type of the resource it stands in, where one is told."""
 
     @property
     def place(self) -> Place:
@@ -77,11 +81,25 @@ def edit(source: Source, found: Written, wish: Grant, document: Document) -> Edi
     if isinstance(additions, Hold):
         line = Lines(source.text).line(additions.statement.span.start)
         return Refusal(Place(source.repo, source.path, line), additions.why, additions.remedy)
+    if excess := _excess(found, additions):
+        return Refusal(found.place, excess, _ELSEWHERE)
     if found.why_not and additions:
         lines = (line for after, new in _grouped(additions) for line in document.lay(after, new))
         return Suggestion(found.place, "\n".join(lines), found.why_not)
     ops = tuple(document.insert(after, document.lay(after, new)) for after, new in _grouped(additions))
     return {found.path: ops} if ops else {}
+
+
+_ELSEWHERE: Final = "grant the lock in a policy of its own, attached to the same role"
+
+
+def _excess(found: Written, additions: Iterable[Addition]) -> str:
+    """By how much the policy would be too long."""
+    new = tuple(one.statement for one in additions)
+    if not new:
+        return ""
+    kind = found.kind or found.name.partition(".")[0]
+    return source_excess(kind, replace(found.policy, statements=(*found.policy.statements, *new)))
 
 
 def notes(found: Written, wish: Grant) -> tuple[str, ...]:
