@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -17,6 +17,7 @@ from migrate.estate.paths import within
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Element, Named, Policy, Principals, Statement, Word
+from migrate.policies import cloudformation
 from migrate.spelling.written import Written
 
 _READ: Final = (".tf", ".tofu", ".tfvars")
@@ -52,17 +53,34 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
     holders: list[Holder] = []
     buckets: dict[str, list[Layer]] = defaultdict(list)
     for inventory in inventories:
-        written = _by_file(inventory.policies)
-        for folder in sorted({path.parent for path in written if path.suffix in (".tf", ".tofu")}):
+        written, used = _by_file(inventory.policies), set[tuple[PurePosixPath, str]]()
+        for folder in _folders(inventory):
             module = _module(inventory, folder)
-            documents = roles.Documents(module, written)
+            documents = roles.Documents(module, written, used)
             for bucket, layer in roles.guards(module, documents):
                 buckets[bucket].append(layer)
             holders += roles.holders(module, documents)
         for path, found in sorted(written.items()):
             holders += roles.cloudformation.holders(inventory.sources[path], found)
+        holders += (who.holder() for who in roles.loose(_beside(inventory.policies, used)))
     holders = [one for one in holders if one.where and narrowing.takes(one.where.repo, one.where.path)]
     return FromSource(tuple(_told_apart(holders)), buckets)
+
+
+def _folders(inventory: Inventory) -> list[PurePosixPath]:
+    """The directories of Terraform that say something of IAM."""
+    texts = ((path, source.text) for path, source in inventory.sources.items())
+    return sorted(
+        {path.parent for path, text in texts if path.suffix in (".tf", ".tofu") and "aws_iam_" in text}
+    )
+
+
+def _beside(policies: Iterable[Written], used: Container[tuple[PurePosixPath, str]]) -> Iterator[Written]:
+    """The policies in files of their own, in scripts and in programs that no argument led to."""
+    for one in policies:
+        apart = one.plug != cloudformation.NAME and one.path.suffix not in (".tf", ".tofu")
+        if apart and (one.path, one.name) not in used:
+            yield one
 
 
 def _by_file(policies: Iterable[Written]) -> dict[PurePosixPath, list[Written]]:

@@ -7,11 +7,18 @@ from typing import Final, TypeAlias
 
 from migrate.iam.target import Grant
 from migrate.plug import Plug
-from migrate.policies import cloudformation, json_in_hcl, plain_json, policy_document
+from migrate.policies import cloudformation, json_in_hcl, plain_json, policy_document, program, script
 from migrate.spelling.written import Written
 
 PolicySource: TypeAlias = Plug[Written, Grant]
 
-POLICIES: Final[Sequence[PolicySource]] = [policy_document, json_in_hcl, plain_json, cloudformation]
+POLICIES: Final[Sequence[PolicySource]] = [
+    policy_document,
+    json_in_hcl,
+    plain_json,
+    cloudformation,
+    program,
+    script,
+]
 
 BY_NAME: Final[Mapping[str, PolicySource]] = {plug.NAME: plug for plug in POLICIES}

@@ -24,7 +24,7 @@ from migrate.spelling.written import Document, Written
 from migrate.text import Lines, Span
 
 NAME: Final = "json_in_hcl"
-TOKENS: Final = (b"s3:", b"S3:", b"dynamodb:")
+TOKENS: Final = (b"s3:", b"S3:", b"dynamodb:", b"aws_iam_")  # the last: who holds a policy of another file
 FILES: Final[tuple[str, ...]] = ()
 
 _BLOCKS: Final = ("resource", "data", "locals", "module", "output")

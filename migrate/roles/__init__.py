@@ -9,5 +9,6 @@ from migrate.roles.buckets import guards
 from migrate.roles.directory import holders
 from migrate.roles.documents import Documents
 from migrate.roles.module import Module, module
+from migrate.roles.who import loose
 
-__all__ = ["Documents", "Module", "cloudformation", "guards", "holders", "module"]
+__all__ = ["Documents", "Module", "cloudformation", "guards", "holders", "loose", "module"]

@@ -14,7 +14,7 @@ from migrate.iam.policy import Policy, Word
 from migrate.jsontree import Array, Mistake, Node, Object, Text
 from migrate.model import Place, Source, Unknown
 from migrate.roles.fill import filled
-from migrate.roles.who import Who
+from migrate.roles.who import Who, alone
 from migrate.spelling import cfn_words
 from migrate.spelling.cfn_tree import is_template, resources, template
 from migrate.spelling.written import Written
@@ -82,10 +82,7 @@ class _Reading:
         for who in known:
             who.attach(policies)
         if len(known) < len(named) or not (named or name in self._used):
-            other = Who("policy", f"{self._source.path}#{name}", self._place(properties.span))
-            other.attach(policies)
-            other.hidden.append("who holds it, and what else they hold, does not stand beside it")
-            yield other
+            yield alone(f"{self._source.path}#{name}", self._place(properties.span), policies)
 
     def _inside(self, node: Node | None) -> tuple[Policy, ...]:
         within = [one for one in self._written if node and node.span.contains(one.span)]

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, TypeAlias, get_args
 
+from msgspec.structs import replace
+
 from migrate import hcl
 from migrate.iam.holder import Holder
 from migrate.iam.managed import managed
@@ -13,7 +15,7 @@ from migrate.iam.policy import Policy
 from migrate.model import Unknown
 from migrate.roles.documents import Documents
 from migrate.roles.module import Module, Resource, Written
-from migrate.roles.who import Who
+from migrate.roles.who import Who, loose
 
 _Kind: TypeAlias = Literal["role", "user", "group"]
 _KINDS: Final[tuple[_Kind, ...]] = get_args(_Kind)
@@ -79,14 +81,9 @@ class _Reading:
                     user.join(self._named("group", one, item))
 
     def loose(self) -> Iterator[Who]:
-        """Policies of which nobody here says who holds them; those with a principal are no identity's."""
-        for written in self._documents.unused():
-            statements = written.policy.statements
-            if statements and not any(one.principals for one in statements):
-                who = Who("policy", f"{written.path}#{written.name}", written.place)
-                who.attach((self._documents.filled(written.policy),))
-                who.hidden.append("who holds it, and what else they hold, does not stand beside it")
-                yield who
+        return loose(
+            replace(one, policy=self._documents.filled(one.policy)) for one in self._documents.unused()
+        )
 
     def _attach(self, who: Who, policy: Written | None) -> None:
         who.attach(self._documents.of(policy) if policy else ())

@@ -16,7 +16,7 @@ from migrate.evaluation.evaluate import Data
 from migrate.iam.policy import Flaw, Policy, Statement
 from migrate.model import Unknown
 from migrate.roles.fill import Look, filled
-from migrate.roles.module import Module, Resource, Written
+from migrate.roles.module import CODE, Module, Resource, Written
 from migrate.spelling import written as spelt
 
 _INDEX: Final = r"(?:\[[^\]]*\])?"
@@ -75,7 +75,7 @@ class Documents:
     def unused(self) -> Iterator[spelt.Written]:
         """The policies of the module's own files that no argument led to."""
         for path, found in sorted(self.written.items()):
-            if path.parent == self.module.folder:
+            if path.parent == self.module.folder and path.suffix in CODE:
                 yield from (one for one in found if (one.path, one.name) not in self.used)
 
     def filled(self, policy: Policy) -> Policy:

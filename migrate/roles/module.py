@@ -17,7 +17,7 @@ from migrate.text import Lines
 
 _TYPES: Final = ("resource", "data", "locals")
 _HOLDING: Final = re.compile(r"\baws_|\blocals\b")
-_CODE: Final = (".tf", ".tofu")
+CODE: Final = (".tf", ".tofu")
 
 
 class Written(Struct, frozen=True):
@@ -78,7 +78,7 @@ def module(repo: RepoId, folder: PurePosixPath, files: Mapping[str, str], *, cal
     resources: dict[str, Resource] = {}
     names: dict[str, Written] = {}
     for name in sorted(files):
-        if name.endswith(_CODE):
+        if name.endswith(CODE):
             for block in hcl.blocks(files[name], _TYPES, _HOLDING).blocks:
                 path = folder / name
                 if block.type == "locals":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from migrate.iam.holder import Holder, HolderKind
@@ -9,6 +10,7 @@ from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Policy
 from migrate.iam.request import Caller
 from migrate.model import Place, Unknown
+from migrate.spelling.written import Written
 
 
 @dataclass(slots=True)
@@ -43,3 +45,17 @@ class Who:
         layer = Layer(Kind.IDENTITY, tuple(self.policies), "; ".join(dict.fromkeys(self.hidden)))
         caller = Caller(f"arn:aws:iam:::{self.kind}/{self.name}")
         return Holder(self.kind, self.name, caller, (layer, *self.bounds), "source", self.place)
+
+
+def loose(written: Iterable[Written]) -> Iterator[Who]:
+    """Policies of which nobody says who holds them; those with a principal are no identity's."""
+    for one in written:
+        statements = one.policy.statements
+        if statements and not any(statement.principals for statement in statements):
+            yield alone(f"{one.path}#{one.name}", one.place, (one.policy,))
+
+
+def alone(name: str, place: Place, policies: tuple[Policy, ...]) -> Who:
+    """A policy that stands for itself."""
+    hidden = "who holds it, and what else they hold, does not stand beside it"
+    return Who("policy", name, place, [*policies], [hidden])

@@ -1,0 +1,56 @@
+"""Policies in programs: CDK, CDKTF and Pulumi in TypeScript and Python. Never edited: the text is told."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.iam.policy import Policy, Statement
+from migrate.iam.target import Grant
+from migrate.model import Refusal, Source, Suggestion
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import program, written
+from migrate.spelling.written import Written
+from migrate.text import InsertAfter, Op, Syntax
+
+NAME: Final = "program"
+TOKENS: Final = (b"s3:", b"dynamodb:")
+FILES: Final[tuple[str, ...]] = ()
+
+_ENDINGS: Final = (".ts", ".tsx", ".js", ".mjs", ".py")
+_WHY: Final = "a program makes this policy: add the statement beside the one that grants the state"
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in _ENDINGS
+
+
+def find(source: Source, /) -> Found[Written]:
+    """All statements of a program as one policy: which of them go together it does not tell."""
+    found = tuple(one.statement for one in _statements(source))
+    if not found:
+        return Found()
+    policy = Policy(found, span=found[0].span)
+    return Found(written.all_of(source, NAME, [("program", policy)], _WHY))
+
+
+def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:
+    source = sources[found.path]
+    return written.edit(source, found, wish, _Program({one.statement: one for one in _statements(source)}))
+
+
+def _statements(source: Source) -> tuple[program.Found, ...]:
+    python = source.path.suffix == ".py"
+    return tuple(program.statements(source.text, str(source.path), python=python))
+
+
+class _Program:
+    def __init__(self, found: dict[Statement, program.Found]) -> None:
+        self._found = found
+
+    def lay(self, after: Statement, new: tuple[Statement, ...]) -> tuple[str, ...]:
+        like = self._found[after]
+        return tuple(line for one in new for line in program.written(like, one).splitlines())
+
+    def insert(self, after: Statement, lines: tuple[str, ...]) -> Op:
+        return InsertAfter(after.span, lines, Syntax.PLAIN)
