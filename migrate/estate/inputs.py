@@ -1,71 +1,127 @@
-"""Which partial files complete which block: one block with several files is several configurations.
+"""Which partial files and flags complete which block: with several of them it is several configurations.
 
 Said, in this order: by the repository's own configuration; by a run whose directory is known; by where the
 file lies (its own directory, else the nearest one above with an incomplete block, else the only one of the
-repository).
+repository). A run that says no directory completes the only incomplete block there is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence, Set
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import PurePosixPath
+from typing import TypeAlias
 
 from migrate.estate.effective import is_complete, joined
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.model import Known, Run, Site
 
-Choices = Mapping[PurePosixPath, list[tuple[Site, ...]]]
+Roots: TypeAlias = Mapping[PurePosixPath, Sequence[Site]]
+Choice: TypeAlias = tuple[Site, ...]
+Choices: TypeAlias = Mapping[PurePosixPath, list[Choice]]
 
 
-def choices(survey: Survey, roots: Mapping[PurePosixPath, Sequence[Site]]) -> tuple[Choices, list[Site]]:
-    """For each root its choices of partial files (each in the order given), and the files that no root was
-    found for.
+def choices(survey: Survey, roots: Roots) -> tuple[Choices, list[Site]]:
+    """For each root its choices of partial files and flags (each in the order given), and the files that no
+    root was found for.
     """
     partials = {site.path: site for site in survey.sites if site.role == "partial"}
-    chosen: dict[PurePosixPath, list[tuple[Site, ...]]] = {}
-    named: set[PurePosixPath] = set()
-    for root, files in [*_configured(survey), *_from_runs(survey, roots)]:
-        sites = tuple(partials[path] for path in files if path in partials)
-        if sites and root in roots and sites not in chosen.setdefault(root, []):
-            chosen[root].append(sites)
-            named.update(site.path for site in sites)
+    flags = _Flags(survey)
+    chosen: dict[PurePosixPath, list[Choice]] = defaultdict(list)
+    for root, choice in [*_configured(survey, partials), *_from_runs(survey, roots, partials, flags)]:
+        if choice and root in roots and choice not in chosen[root]:
+            chosen[root].append(choice)
+    named = {site.path for options in chosen.values() for choice in options for site in choice}
     orphans, incomplete = [], _incomplete(roots)
     for path, site in sorted(partials.items()):
-        if path in named:
-            continue
-        home = _home(site, roots, incomplete)
-        if home is None:
+        home = None if path in named else _home(site, roots, incomplete)
+        if home is not None:
+            chosen[home].append((site,))
+        elif path not in named:
             orphans.append(site)
-        else:
-            chosen.setdefault(home, []).append((site,))
+    for root, several in _unplaced(survey, roots, partials, flags).items():
+        chosen[root] = list(_with_each(chosen[root] or [()], several))
     return chosen, orphans
 
 
-def _configured(survey: Survey) -> list[tuple[PurePosixPath, tuple[PurePosixPath, ...]]]:
-    return [(root, (file,)) for root, files in survey.backend_config.items() for file in files]
+def _with_each(options: Iterable[Choice], flags: Sequence[Site]) -> Iterator[Choice]:
+    """Every choice with each of the flags; one that has flags of its own run stays."""
+    for choice in options:
+        if any(site.role == "flag" for site in choice):
+            yield choice
+        else:
+            yield from ((*choice, flag) for flag in flags)
+
+
+class _Flags:
+    """The flags of one repository by the file they stand in; few files have any."""
+
+    def __init__(self, survey: Survey) -> None:
+        self._in: dict[PurePosixPath, list[Site]] = defaultdict(list)
+        for site in survey.sites:
+            if site.role == "flag":
+                self._in[site.path].append(site)
+
+    def of(self, run: Run) -> Site | None:
+        """The flags of the command that a run is."""
+        here = self._in.get(run.path, ())
+        return next((site for site in here if run.span.contains(site.span)), None)
+
+
+def _configured(
+    survey: Survey, partials: Mapping[PurePosixPath, Site]
+) -> Iterator[tuple[PurePosixPath, Choice]]:
+    for root, files in survey.backend_config.items():
+        for file in files:
+            yield root, tuple(partials[path] for path in (file,) if path in partials)
 
 
 def _from_runs(
-    survey: Survey, roots: Mapping[PurePosixPath, Sequence[Site]]
-) -> list[tuple[PurePosixPath, tuple[PurePosixPath, ...]]]:
-    found = []
+    survey: Survey, roots: Roots, partials: Mapping[PurePosixPath, Site], flags: _Flags
+) -> Iterator[tuple[PurePosixPath, Choice]]:
+    """What runs with a known directory name. Flags that follow all files win over them."""
     for run in survey.runs:
-        root = _root_of(run, roots)
-        files = tuple(within(root, value) for value in run.backend_config if "=" not in value) if root else ()
-        if root and files:
-            found.append((root, files))
+        root, flag = _root_of(run, roots), flags.of(run)
+        if root is None or (flag and not _says_all(run, root, partials)):
+            continue
+        given: list[Site] = []
+        for value in run.backend_config:
+            if "=" not in value:
+                given += [partials[path] for path in (within(root, value),) if path in partials]
+            elif flag and any(value.startswith(f"{setting.name}=") for setting in flag.settings):
+                given = [*(site for site in given if site is not flag), flag]
+        yield root, tuple(given)
+
+
+def _says_all(run: Run, root: PurePosixPath, partials: Container[PurePosixPath]) -> bool:
+    """Whether every file that a run names was read; one named by a pattern is chosen at each run."""
+    return all(within(root, value) in partials for value in run.backend_config if "=" not in value)
+
+
+def _unplaced(
+    survey: Survey, roots: Roots, partials: Container[PurePosixPath], flags: _Flags
+) -> Mapping[PurePosixPath, list[Site]]:
+    """The flags of runs whose directory is not said, or whose files are patterns, by their root."""
+    incomplete = _incomplete(roots)
+    only = min(incomplete) if len(incomplete) == 1 else None
+    found: dict[PurePosixPath, list[Site]] = defaultdict(list)
+    for run in survey.runs:
+        flag, root = flags.of(run), _root_of(run, roots)
+        home = root or only
+        if flag and home and not (root and _says_all(run, root, partials)):
+            found[home].append(flag)
     return found
 
 
-def _root_of(run: Run, roots: Mapping[PurePosixPath, Sequence[Site]]) -> PurePosixPath | None:
+def _root_of(run: Run, roots: Container[PurePosixPath]) -> PurePosixPath | None:
     """The root a run works in: its directory, else that of its file where this is a root."""
     if isinstance(run.directory, Known):
         return run.directory.value if run.directory.value in roots else None
     return run.path.parent if run.path.parent in roots else None
 
 
-def _incomplete(roots: Mapping[PurePosixPath, Sequence[Site]]) -> set[PurePosixPath]:
+def _incomplete(roots: Roots) -> set[PurePosixPath]:
     return {root for root, sites in roots.items() if not all(is_complete(joined([s])) for s in sites)}
 
 
@@ -79,3 +135,8 @@ def _home(
             return directory
     shown = site.path.name.startswith("example")  # one to copy, not one to use
     return min(incomplete) if len(incomplete) == 1 and not shown else None
+
+
+def used(chosen: Choices) -> Iterable[Site]:
+    """Every site that completes a block."""
+    return (site for options in chosen.values() for choice in options for site in choice)

@@ -8,7 +8,7 @@ from typing import Final
 
 from migrate.estate import effective
 from migrate.estate.engines import Engines
-from migrate.estate.inputs import choices
+from migrate.estate.inputs import choices, used
 from migrate.estate.modules import calls
 from migrate.estate.pinned import Pinned
 from migrate.estate.roots import blocks, doubled, stands_alone
@@ -71,7 +71,8 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
         for files in chosen.get(root, [()])
         for engine in engines.of(block)
     ]
-    beside = [site for site in survey.sites if stands_alone(site)]
+    completing = {site.id for site in used(chosen)}
+    beside = [site for site in survey.sites if stands_alone(site) and site.id not in completing]
     alone = [*orphans, *(site for site in beside if site.settings)]
     found += [_backend(survey, pins, (site,), engines.of(site)[0]) for site in alone]
     idle += [Idle(site, _UNREAD) for site in beside if not site.settings]

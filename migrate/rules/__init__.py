@@ -25,6 +25,7 @@ from migrate.rules import (
     lock_dropped,
     lock_false_on_apply,
     lock_false_on_plan,
+    lockfile_switched_off,
     module_refuses_floor,
     moved_state,
     needs_reconfigure,
@@ -58,6 +59,7 @@ from migrate.rules.rule import EstateRule, Facts, Rule, TransitionRule
 
 RULES: Final[Sequence[Rule]] = [
     no_common_lock,
+    lockfile_switched_off,
     no_lock,
     reader_names_table,
     floor_open,

@@ -1,0 +1,106 @@
+"""Blocks, partial files, flags and runs in; which of them make one configuration out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+import pytest
+
+from migrate.estate import Survey, join
+from migrate.model import Known, Run, Scalar, Site, Unknown
+from migrate.text import Span
+from tests.estate.world import ACME, NET, site
+
+EMPTY = site("net/main.tf", {})
+BLOCK = site("net/main.tf", {**ACME, "use_lockfile": True})
+OTHER = site("app/main.tf", {})
+DEV = site("net/dev.tfbackend", {**ACME, "bucket": "dev"}, role="partial")
+PROD = site("net/prod.tfbackend", {**ACME, "bucket": "prod"}, role="partial")
+
+
+def flag(settings: Mapping[str, Scalar], path: str = "ci.sh", name: str = "flags") -> Site:
+    return site(path, settings, role="flag", name=name)
+
+
+def run(*values: str, directory: str | None = None, path: str = "ci.sh") -> Run:
+    where = Known(PurePosixPath(directory)) if directory else Unknown("the command does not say")
+    return Run(NET, PurePosixPath(path), "backend-config", None, "init", (), values, where, Span(0, 9), 1)
+
+
+TABLE_FLAG = flag({"dynamodb_table": "acme-locks"})
+TABLE_VALUE = "dynamodb_table=acme-locks"
+OFF = flag({"use_lockfile": False})
+
+
+def configured(sites: tuple[Site, ...], runs: tuple[Run, ...]) -> list[str]:
+    """Of each configuration its inputs and what it locks with."""
+    backends = [b for stack in join([Survey(NET, sites, runs=runs)]).stacks for b in stack.backends]
+    return [
+        " ".join(str(site.path) for site in b.inputs)
+        + (f": {b.lock.value.value}" if isinstance(b.lock, Known) else ": unknown")
+        for b in backends
+    ]
+
+
+CASES: dict[str, tuple[tuple[Site, ...], tuple[Run, ...], list[str]]] = {
+    "a run in the root": (
+        (BLOCK, TABLE_FLAG),
+        (run(TABLE_VALUE, directory="net"),),
+        ["net/main.tf ci.sh: both"],
+    ),
+    "a script in the root": (
+        (BLOCK, flag({"dynamodb_table": "acme-locks"}, "net/init.sh")),
+        (run(TABLE_VALUE, path="net/init.sh"),),
+        ["net/main.tf net/init.sh: both"],
+    ),
+    "the lockfile switched off": (
+        (BLOCK, OFF),
+        (run("use_lockfile=false", directory="net"),),
+        ["net/main.tf ci.sh: none"],
+    ),
+    "the only block that is incomplete": (
+        (EMPTY, flag({**ACME, "dynamodb_table": "acme-locks"})),
+        (run(TABLE_VALUE),),
+        ["net/main.tf ci.sh: table"],
+    ),
+    "one of two that are": (
+        (EMPTY, OTHER, flag({**ACME, "dynamodb_table": "acme-locks"})),
+        (run(TABLE_VALUE),),
+        ["ci.sh: table", "app/main.tf: unknown", "net/main.tf: unknown"],
+    ),
+    "a complete block elsewhere": (
+        (BLOCK, TABLE_FLAG),
+        (run(TABLE_VALUE),),
+        ["net/main.tf: lockfile", "ci.sh: table"],
+    ),
+    "a file, then a flag": (
+        (EMPTY, DEV, TABLE_FLAG),
+        (run("dev.tfbackend", TABLE_VALUE, directory="net"),),
+        ["net/main.tf net/dev.tfbackend ci.sh: table"],
+    ),
+    "a flag, then a file": (
+        (EMPTY, DEV, TABLE_FLAG),
+        (run(TABLE_VALUE, "dev.tfbackend", directory="net"),),
+        ["net/main.tf ci.sh net/dev.tfbackend: table"],
+    ),
+    "files by a pattern, each with the flag": (
+        (EMPTY, DEV, PROD, TABLE_FLAG),
+        (run("$ENV.tfbackend", TABLE_VALUE, directory="net"),),
+        ["net/main.tf net/dev.tfbackend ci.sh: table", "net/main.tf net/prod.tfbackend ci.sh: table"],
+    ),
+    "two commands for one block": (
+        (
+            EMPTY,
+            flag({**ACME, "bucket": "a", "dynamodb_table": "t"}, "a.sh"),
+            flag({**ACME, "bucket": "b", "dynamodb_table": "t"}, "b.sh"),
+        ),
+        (run(TABLE_VALUE, path="a.sh"), run(TABLE_VALUE, path="b.sh")),
+        ["net/main.tf a.sh: table", "net/main.tf b.sh: table"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("sites", "runs", "expected"), CASES.values(), ids=CASES)
+def test_what_completes_a_block(sites: tuple[Site, ...], runs: tuple[Run, ...], expected: list[str]) -> None:
+    assert configured(sites, runs) == expected
