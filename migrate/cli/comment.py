@@ -55,7 +55,7 @@ def command(*, number: str, file: Path, update_only: bool, writes: bool) -> int:
         click.echo(f"{repo} {number}: would comment with {len(body)} characters; --yes does")
         return 0
     with reach(asked.operator.says, writes=False) as reached:
-        host: object = reached.host
+        host: object = reached.host.inner if reached.host else None
         if not isinstance(host, Commented):
             raise RelockError("this forge takes no comments", str(repo), "name one with --forge")
         said = host.comment(repo, number, body, make=not update_only)
