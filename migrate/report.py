@@ -166,6 +166,10 @@ class Edited(Struct, frozen=True):
     standing: Standing = Standing.OPEN
     verdicts: tuple[Verdict, ...] = ()
     forced: str | None = None
+    repositories: tuple[RepoId, ...] = ()
+    """Those that were given, edited or not."""
+    held: tuple[Refusal, ...] = ()
+    """The sites that stay as they are because a gate of theirs is not open."""
 
 
 class Asked(Struct, frozen=True):

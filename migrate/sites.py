@@ -32,10 +32,11 @@ _FILL_IN: Final = re.compile(r"\{[%{]|<%")
 
 
 def made_by(text: str) -> str | None:
-    """The line of a file's head comment that says a generator writes it, if one does."""
+    """That a generator writes the file, in the words of the line of its head comment that says so."""
     head = _HEAD.match(text)
     lines = head[0].splitlines() if head else []
-    return next((line.strip(' \t#/*\ufeff{}",:') for line in lines if _MADE.search(line)), None)
+    said = next((line.strip(' \t#/*\ufeff{}",:') for line in lines if _MADE.search(line)), None)
+    return None if said is None else f"generated: {said}"
 
 
 class Trouble(Struct, frozen=True):

@@ -29,7 +29,7 @@ REFUSED = {
         "// TERRAMATE: GENERATED AUTOMATICALLY DO NOT EDIT\n\n" + block('dynamodb_table = "acme-locks"'),
         (
             4,
-            "TERRAMATE: GENERATED AUTOMATICALLY DO NOT EDIT",
+            "generated: TERRAMATE: GENERATED AUTOMATICALLY DO NOT EDIT",
             "edit its generate_hcl block; to regenerate: terramate generate",
         ),
     ),

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing, is_example
+from migrate.campaign.raises import raises, root_of
 from migrate.dialects import BY_NAME
 from migrate.estate import worlds
 from migrate.estate.readers import names_table
 from migrate.model import Estate, LockWish, Outcome, Place, Refusal, Site, Suggestion, World
 from migrate.report import Audit, Checkout, Finding, Unreadable, finding
-from migrate.rules import ESTATE_RULES, RULES
+from migrate.rules import ESTATE_RULES, RULES, binary_below_floor, floor_open
 
 EVERYTHING: Final = Narrowing()
 
@@ -32,7 +35,7 @@ def audit(
         checkouts=tuple(checkouts),
         estate=estate,
         sites=tuple(sites),
-        findings=tuple(_findings(estate, now, {site.id for site in sites}, narrowing)),
+        findings=tuple(_refused(_once(_findings(estate, now, {s.id for s in sites}, narrowing)), estate)),
         held=_held(inventories, sites),
         unreadable=tuple(_unreadable(inventories)),
         left=tuple(_left(inventories)),
@@ -53,11 +56,38 @@ def _findings(estate: Estate, now: str, selected: set[str], narrowing: Narrowing
         for world in shown:
             for verdict in rule.check(world):
                 if verdict.outcome is not Outcome.HOLDS:
-                    yield finding(rule, verdict, world.stack.id)
+                    about_state = verdict.subject == str(world.stack.id)
+                    yield finding(rule, verdict, world.stack.id if about_state else None)
     for estate_rule in ESTATE_RULES:
         for verdict in estate_rule.check_estate(estate):
             if verdict.where is None or narrowing.takes(verdict.where.repo, verdict.where.path):
                 yield finding(estate_rule, verdict, None)
+
+
+def _once(findings: Iterable[Finding]) -> Iterable[Finding]:
+    """What is about a place was found again with every state that it serves."""
+    return {finding.id: finding for finding in findings}.values()
+
+
+def _refused(findings: Iterable[Finding], estate: Estate) -> Iterator[Finding]:
+    """What the pin step cures has that remedy, but where the step refuses: there it has the refusal's."""
+    found = list(findings)
+    held = dict(_held_pins(estate)) if any(one.rule in _CURED_BY_PIN for one in found) else {}
+    for one in found:
+        why = held.get(one.where) if one.rule in _CURED_BY_PIN and one.where else None
+        yield replace(one, remedy=f"{why.why}: {why.remedy}", fix="none") if why else one
+
+
+_CURED_BY_PIN: Final = (floor_open.NAME, binary_below_floor.NAME)
+
+
+def _held_pins(estate: Estate) -> Iterator[tuple[Place, Refusal]]:
+    answers = raises(estate)
+    for backend in (backend for stack in estate.stacks for backend in stack.backends):
+        answer = answers.get(root_of(backend))
+        if isinstance(answer, Refusal):
+            yield backend.place, answer
+            yield from ((pin.place, answer) for pin in backend.pins)
 
 
 def stack_sites(world: World) -> set[str]:

@@ -15,8 +15,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from migrate.campaign.callers import concerned
+from migrate.campaign.gates import said
 from migrate.campaign.slices import CommitText, Edit, Slice
-from migrate.campaign.stage import Asked, Held, Stage, gated, grants, pins, said
+from migrate.campaign.stage import Asked, Held, Stage, gated, grants, pins
 from migrate.estate.floors import floor
 from migrate.model import Engine, Estate, Fact, Lock, Outcome, RepoId, Run, Stack, StateId, Unknown
 from migrate.offer import DigestRow, Moved, Offer, Part, Touched, title

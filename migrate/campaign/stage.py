@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
 
@@ -13,23 +12,19 @@ from msgspec import Struct, field
 from migrate.campaign import iam, pin
 from migrate.campaign.after import after
 from migrate.campaign.edit import Limits, Outcome, edit
+from migrate.campaign.gates import Verdicts, Wanted, kept, said
 from migrate.campaign.inits import with_inits
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.step import Ignored
 from migrate.campaign.targets import Target, targets
 from migrate.estate import join
-from migrate.model import Estate, LockWish, Refusal, RepoId, Stack, Verdict, World
+from migrate.model import Estate, LockWish, RepoId, Stack
 from migrate.report import EditedFile
-from migrate.steps import BY_PHASE, Phase, Standing, judge, standing
+from migrate.steps import BY_PHASE, Phase
 
 Bonds: TypeAlias = tuple[frozenset[PurePosixPath], ...]
 Gated: TypeAlias = Literal["readers", "dual-lock", "retire"]
-Verdicts: TypeAlias = Mapping[str, tuple[Verdict, ...]]
-"""By the id of the state."""
-Wanted: TypeAlias = Callable[[RepoId], AbstractSet[Standing]]
-"""Where the states must stand whose edits go into the proposals of a repository."""
-
 _WISHES: Final[Mapping[Gated, LockWish]] = {
     "readers": LockWish.READ,
     "dual-lock": LockWish.DUAL,
@@ -108,34 +103,11 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted
     wish = _WISHES[phase]
     chosen = [target for target in targets(held.estate, wish) if asked.narrowing.selects(target.site)]
     verdicts = said(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
-    kept = dict(_kept(chosen, verdicts, wanted, forced=asked.forces(phase)))
+    stay = kept(chosen, verdicts, wanted, "a gate is not open", forced=asked.forces(phase))
     limits = Limits(asked.narrowing, asked.ignored)
-    outcome = edit(held.inventories, held.estate, targets(held.estate, wish), kept, limits)
+    outcome = edit(held.inventories, held.estate, targets(held.estate, wish), stay, limits)
     outcome = with_inits(outcome, BY_PHASE[phase], held.inventories, held.estate, limits)
     paths = {(file.repo, file.path) for file in outcome.files}
     moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
-    moved = [target for target in moved if target.site.id not in kept]
+    moved = [target for target in moved if target.site.id not in stay]
     return Stage(phase, outcome, tuple(chosen), tuple(moved), verdicts)
-
-
-def said(phase: Phase, states: AbstractSet[str], judged: Estate, now: str) -> Verdicts:
-    """What the gates say of each state."""
-    step = BY_PHASE[phase]
-    named = {str(stack.id): stack for stack in judged.stacks}
-    return {state: judge(step, World(named[state], judged, now)) for state in sorted(states)}
-
-
-def _kept(
-    chosen: Sequence[Target], verdicts: Verdicts, wanted: Wanted, *, forced: bool
-) -> Iterator[tuple[str, Refusal]]:
-    worst: dict[str, Standing] = {}
-    for target in chosen:
-        here = standing(verdicts[str(target.stack.id)], forced=forced)
-        worst[target.site.id] = max(worst.get(target.site.id, here), here, key=_WEIGHT.index)
-    for target in chosen:
-        site = target.site
-        if worst[site.id] not in wanted(site.repo):
-            yield site.id, Refusal(site.place, "a gate is not open", "tfrelock plan")
-
-
-_WEIGHT: Final = (Standing.DONE, Standing.OPEN, Standing.REFUSED, Standing.UNKNOWN, Standing.CLOSED)

@@ -11,15 +11,16 @@ from msgspec.structs import replace
 
 from migrate.campaign import iam, pin
 from migrate.campaign.edit import Limits, Outcome, edit
+from migrate.campaign.gates import Verdicts, kept, said
 from migrate.campaign.inits import with_inits
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.targets import Target, targets, uses_no_table
 from migrate.errors import RelockError
 from migrate.mentions import TOKENS
-from migrate.model import Estate, LockWish, Refusal, RepoId, StateId, Verdict, World
+from migrate.model import Estate, LockWish, Place, Refusal, RepoId, Stack, StateId, Verdict
 from migrate.report import Edited
-from migrate.steps import BY_PHASE, Phase, Standing, Step, judge, standing
+from migrate.steps import BY_PHASE, Phase, Standing, Step, standing
 
 Ignored = Mapping[RepoId, frozenset[PurePosixPath]]
 
@@ -38,19 +39,24 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     """Carry out one step as texts. Nothing is written."""
     step = BY_PHASE[order.phase]
     if step.phase == "pin":
-        return _edited(order, pin.edit(inventories, estate, order.narrowing), [])
+        return _edited(order, inventories, pin.edit(inventories, estate, order.narrowing), [])
     if step.phase == "iam":
-        return _edited(order, iam.edit(inventories, estate, order.narrowing), [])
+        return _edited(order, inventories, iam.edit(inventories, estate, order.narrowing), [])
     chosen = list(targets(estate, _wish(step, order)))
-    judged = _judged(step, estate, chosen, order)
-    limits = Limits(order.narrowing, ignored)
-    kept = _kept(chosen, judged, order)
-    outcome = with_inits(edit(inventories, estate, chosen, kept, limits), step, inventories, estate, limits)
-    said = [*outcome.refusals, *_unread(inventories, order.narrowing)]
-    if step.phase != "retire" or order.force is not None:  # its gates speak for themselves
-        said += kept.values()
-    outcome = replace(outcome, refusals=tuple(sorted(said, key=lambda refusal: refusal.where)))
-    return _edited(order, outcome, [v for verdicts in judged.values() for v in verdicts])
+    selected = [target for target in chosen if order.narrowing.selects(target.site)]
+    verdicts = said(order.phase, {str(target.stack.id) for target in selected}, estate, order.now)
+    stay, limits = _kept(order, selected, verdicts), Limits(order.narrowing, ignored)
+    outcome = with_inits(edit(inventories, estate, chosen, stay, limits), step, inventories, estate, limits)
+    behind = tuple(sorted(stay.values(), key=_where))
+    waits = step.phase == "retire" and order.force is None  # its gates speak for themselves
+    refused = [*outcome.refusals, *_unread(inventories, order.narrowing), *(() if waits else behind)]
+    outcome = replace(outcome, refusals=tuple(sorted(refused, key=_where)))
+    edited = _edited(order, inventories, outcome, [v for found in verdicts.values() for v in found])
+    return replace(edited, held=behind if waits else ())
+
+
+def _where(refusal: Refusal) -> Place:
+    return refusal.where
 
 
 def _unread(inventories: Iterable[Inventory], narrowing: Narrowing) -> Iterator[Refusal]:
@@ -71,33 +77,23 @@ def _wish(step: Step, order: Order) -> LockWish:
     return LockWish.ADOPT if step.wish is LockWish.DUAL and order.include_unlocked else step.wish
 
 
-def _judged(
-    step: Step, estate: Estate, chosen: Iterable[Target], order: Order
-) -> dict[str, tuple[Verdict, ...]]:
-    """What the gates say of each state with a selected site."""
-    stacks = {str(t.stack.id): t.stack for t in chosen if order.narrowing.selects(t.site)}
-    return {name: judge(step, World(stack, estate, order.now)) for name, stack in stacks.items()}
-
-
-def _kept(
-    chosen: Iterable[Target], judged: Mapping[str, tuple[Verdict, ...]], order: Order
-) -> dict[str, Refusal]:
+def _kept(order: Order, selected: Sequence[Target], verdicts: Verdicts) -> dict[str, Refusal]:
     """The sites that stay: of retire those behind a gate, of the unlocked those that are not alone."""
-    kept, forced = {}, order.force is not None
-    for target in chosen:
-        site, stack = target.site, target.stack
-        if not order.narrowing.selects(site):
-            continue  # left out without a word
-        gates = judged[str(stack.id)]
-        if target.wish is LockWish.RETIRE and standing(gates, forced=forced) is not Standing.OPEN:
-            why = _NOT_FORCED if forced else _HELD
-            kept[site.id] = Refusal(site.place, why, "tfrelock plan")
-        if target.wish is LockWish.ADOPT and not uses_no_table(stack):
-            why = _BESIDE_TABLE if isinstance(stack.id, StateId) else _UNRESOLVED
-            kept[site.id] = Refusal(site.place, why, "tfrelock plan")
-    return kept
+    if order.phase == "retire":
+        forced = order.force is not None
+        return kept(selected, verdicts, lambda _: _OPEN, _NOT_FORCED if forced else _HELD, forced=forced)
+    return {
+        target.site.id: Refusal(target.site.place, _not_alone(target.stack), "tfrelock plan")
+        for target in selected
+        if target.wish is LockWish.ADOPT and not uses_no_table(target.stack)
+    }
 
 
+def _not_alone(stack: Stack) -> str:
+    return _BESIDE_TABLE if isinstance(stack.id, StateId) else _UNRESOLVED
+
+
+_OPEN: Final = frozenset({Standing.OPEN})
 _HELD: Final = "a gate of retire is not open"
 _NOT_FORCED: Final = "not every writer of this state is known to hold both locks: that gate cannot be forced"
 _BESIDE_TABLE: Final = "it takes no lock, and another client of this state names a table, or may"
@@ -106,7 +102,9 @@ _UNRESOLVED: Final = (
 )
 
 
-def _edited(order: Order, outcome: Outcome, verdicts: Sequence[Verdict]) -> Edited:
+def _edited(
+    order: Order, inventories: Sequence[Inventory], outcome: Outcome, verdicts: Sequence[Verdict]
+) -> Edited:
     return Edited(
         phase=order.phase,
         files=outcome.files,
@@ -115,4 +113,5 @@ def _edited(order: Order, outcome: Outcome, verdicts: Sequence[Verdict]) -> Edit
         standing=standing(verdicts, forced=order.force is not None),
         verdicts=tuple(verdict for verdict in verdicts if verdict.worth_saying),
         forced=order.force,
+        repositories=tuple(inventory.survey.repo for inventory in inventories),
     )

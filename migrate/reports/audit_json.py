@@ -141,9 +141,11 @@ def _site(site: Site, leads: _Leads, report: Audit) -> Json:
 
 
 def _lock(site: Site, leads: Sequence[Backend]) -> str:
-    """A writer's lock is that of its backends; any other site's is what is written there."""
-    if site.role == "writer" and leads:
-        return spelling.together(spelling.lock(backend.lock) for backend in leads)
+    """A writer's lock is that of its backends, and of none where it is another's; any other site's is what is
+    written there.
+    """
+    if site.role == "writer":
+        return spelling.together(spelling.lock(backend.lock) for backend in leads) if leads else "unknown"
     return spelling.own_lock(site)
 
 

@@ -57,7 +57,8 @@ def _findings(findings: Sequence[Finding], *, alone: bool) -> Iterator[str]:
             yield f"  {_place(finding, alone=alone)}{printable(finding.message)}"
         if len(found) > _SHOWN:
             yield f"  … and {len(found) - _SHOWN} more (--format json lists all)"
-        yield spelling.wrapped(printable(found[0].remedy), "  → ", 4)
+        for remedy in dict.fromkeys(finding.remedy for finding in found[:_SHOWN]):
+            yield spelling.wrapped(printable(remedy), "  → ", 4)
 
 
 def _place(finding: Finding, *, alone: bool) -> str:

@@ -20,7 +20,7 @@ def render(report: Edited, /) -> str:
 
 
 def _parts(report: Edited) -> Iterator[str]:
-    several = len({file.repo for file in report.files}) > 1
+    several = len({*report.repositories, *(file.repo for file in report.files)}) > 1
     for repo, files in groupby(report.files, key=lambda file: file.repo):
         if several:
             yield f"# {printable(repo)}\n"

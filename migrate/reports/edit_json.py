@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
+from migrate.model import Refusal
 from migrate.patch import diff
 from migrate.proof import Proof
 from migrate.report import Edited, EditedFile
@@ -18,11 +19,8 @@ def render(report: Edited, /) -> str:
             "schema": "tfrelock.edit/1",
             "phase": report.phase,
             "files": [_file(file) for file in report.files],
-            "refusals": [
-                {"repository": r.where.repo, "path": str(r.where.path), "line": r.where.line, "why": r.why,
-                 "remedy": r.remedy}
-                for r in report.refusals
-            ],
+            "refusals": [_refusal(refusal) for refusal in report.refusals],
+            "held": [_refusal(refusal) for refusal in report.held],
             "suggestions": [
                 {"repository": s.where.repo, "path": str(s.where.path), "line": s.where.line, "why": s.why,
                  "text": s.text}
@@ -30,6 +28,16 @@ def render(report: Edited, /) -> str:
             ],
         }
     )  # fmt: skip
+
+
+def _refusal(refusal: Refusal) -> Json:
+    return {
+        "repository": refusal.where.repo,
+        "path": str(refusal.where.path),
+        "line": refusal.where.line,
+        "why": refusal.why,
+        "remedy": refusal.remedy,
+    }
 
 
 def _file(file: EditedFile) -> Json:

@@ -22,10 +22,11 @@ REMEDY: Final = (
 
 
 def check(world: World, /) -> Iterable[Verdict]:
+    """About the place that chooses, however many states it serves."""
     for backend in world.stack.backends:
         least = floor(world.estate, backend.engine)
         for entry in below(backend, least):
             if isinstance(entry, Below) and entry.pin.kind != "constraint":
                 because = f"{entry.pin.path.name} chooses {entry.release}, the floor is {least}"
                 where = entry.pin.place
-                yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=where)
+                yield Verdict(NAME, str(where), Outcome.BROKEN, because, REMEDY, where=where)

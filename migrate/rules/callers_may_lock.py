@@ -35,7 +35,7 @@ def check(world: World, /) -> Iterable[Verdict]:
         yield said
 
 
-_SETTLE: Final = "tfrelock edit --phase iam, then facts: callers-may-lock"
+_SETTLE: Final = "tfrelock iam check --self; or tfrelock edit --phase iam, then facts: callers-may-lock"
 _CURE: Final = "tfrelock iam check says why; tfrelock edit --phase iam"
 
 

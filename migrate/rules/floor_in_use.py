@@ -47,7 +47,8 @@ def _verdict(subject: str, backend: Backend, entry: Lapse) -> Verdict:
         case Unclear(where, why):
             return Verdict(NAME, subject, Outcome.UNKNOWN, why, "facts: floor-in-use", where=where)
         case Unsaid():
-            because = f"no required_version in {backend.repo} {backend.root}: any release may run"
+            root = f" {backend.root}" if backend.root.name else ""
+            because = f"no required_version in {backend.repo}{root}: any release may run"
             return Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=backend.place)
         case Below(pin, release):
             because = f"{pin.repo} {pin.place} admits {release}"

@@ -19,5 +19,5 @@ def check(world: World, /) -> Iterable[Verdict]:
     for backend in world.stack.backends:
         for site in backend.inputs:
             if site.generated:
-                because = f"generated: {site.why_not}"
+                because = site.why_not or ""
                 yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=site.place)

@@ -83,6 +83,15 @@ def test_reverse_restores_every_byte(new_repo: New, capsys: Capture, tmp_path: P
     assert (repo.path / "main.tf").read_bytes() == TABLE.replace("\n", "\r\n").encode()
 
 
+def test_of_several_repositories_each_is_named_even_if_one_alone_changes(
+    new_repo: New, capsys: Capture
+) -> None:
+    net, app = new_repo("net", {"main.tf": TABLE}), new_repo("app", {"main.tf": LOCKFILE})
+    both = run(capsys, "edit", "--phase", "dual-lock", net.path, app.path)
+    assert both.out.startswith("# git.acme.example/acme/net\ndiff --git a/main.tf b/main.tf\n")
+    assert run(capsys, "edit", "--phase", "dual-lock", net.path).out.startswith("diff --git")
+
+
 def test_check_says_by_its_code_that_something_is_to_do(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"main.tf": TABLE})
     assert run(capsys, "edit", "--phase", "dual-lock", "--check", repo.path).code == 2
@@ -133,6 +142,15 @@ class TestRetire:
         ran = run(capsys, "edit", "--phase", "retire", *(repo.path for repo in repos))
         assert (ran.out, ran.code) == ("", 4)
         assert "gate writers-dual closed" in ran.err
+
+    def test_what_is_held_is_named_for_programs_and_is_no_refusal(
+        self, new_repo: New, capsys: Capture
+    ) -> None:
+        repo = new_repo("net", {"main.tf": BOTH})
+        said = json.loads(run(capsys, "edit", "--phase", "retire", "--format", "json", repo.path).out)
+        place = {"repository": "git.acme.example/acme/net", "path": "main.tf", "line": 4}
+        why = {"why": "a gate of retire is not open", "remedy": "tfrelock plan"}
+        assert (said["held"], said["refusals"]) == ([place | why], [])
 
     def test_is_held_while_a_reader_names_the_table(self, new_repo: New, capsys: Capture) -> None:
         repos = [new_repo("net", {"main.tf": BOTH}), new_repo("app", {"remote.tf": reader()})]

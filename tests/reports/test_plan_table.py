@@ -34,7 +34,8 @@ s3://acme-state/b.tfstate   infra  b/   table acme-locks (eu-west-1)
   now   locked in the table only
   1  pin        open     tfrelock propose --phase pin
   2  dual-lock  unknown  nobody said whether the roles of infra may write the lock
-                         → tfrelock edit --phase iam, then facts: callers-may-lock
+                         → tfrelock iam check --self; or tfrelock edit --phase iam, then facts:
+                           callers-may-lock
   3  retire     closed   after 2
                          nobody said how long both locks have been in use → facts: soaked
                          other repositories and people may use the table → facts: table-known

@@ -1,0 +1,56 @@
+"""`tfrelock audit`: what is said of each place, once, and with a remedy that works there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from tests.cli.estates import BOTH, TABLE, Files, backend, run
+from tests.repo import Repo
+
+New = Callable[[str, Files], Repo]
+Capture = pytest.CaptureFixture[str]
+Report = Mapping[str, list[dict[str, object]]]
+
+OLD = TABLE.replace(">= 1.11.0", ">= 1.5")
+
+
+def audit(files: Files, new_repo: New, capsys: Capture) -> Report:
+    report: Report = json.loads(run(capsys, "audit", "--format", "json", new_repo("net", files).path).out)
+    return report
+
+
+def test_a_version_file_is_found_once_whatever_it_serves(new_repo: New, capsys: Capture) -> None:
+    files = {f"{name}/main.tf": backend(key=name) for name in "abc"}
+    found = audit({**files, ".terraform-version": "1.9.8\n"}, new_repo, capsys)["findings"]
+    assert [(f["state"], f["path"], f["message"]) for f in found if f["rule"] == "binary-below-floor"] == [
+        (None, ".terraform-version", ".terraform-version chooses 1.9.8, the floor is 1.11.0")
+    ]
+
+
+PIN = "tfrelock edit --phase pin raises the lower bound and leaves the rest of the constraint as it is."
+BOUND = (
+    "`~> 1.5.0` admits no Terraform from 1.11.0 on; the newest it admits is 1.5.7: "
+    "decide which release to go to, and write >= 1.11.0 or newer"
+)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "remedy", "fix"), [(">= 1.5", PIN, "safe"), ("~> 1.5.0", BOUND, "none")]
+)
+def test_the_remedy_of_a_low_floor_is_one_that_works(
+    constraint: str, remedy: str, fix: str, new_repo: New, capsys: Capture
+) -> None:
+    found = audit({"main.tf": TABLE.replace(">= 1.11.0", constraint)}, new_repo, capsys)["findings"]
+    assert [(f["remedy"], f["fix"]) for f in found if f["rule"] == "floor-open"] == [(remedy, fix)]
+
+
+def test_nothing_is_claimed_of_the_lock_of_a_block_that_is_not_used(new_repo: New, capsys: Capture) -> None:
+    files = {"main.tf": TABLE, "main_override.tf": BOTH}
+    sites = audit(files, new_repo, capsys)["sites"]
+    assert [(s["path"], s["lock"], s["states"]) for s in sites] == [
+        ("main.tf", "unknown", []),
+        ("main_override.tf", "both", ["s3://acme-state/net.tfstate"]),
+    ]
