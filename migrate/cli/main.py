@@ -13,7 +13,7 @@ from migrate.cli import COMMANDS
 from migrate.cli.exits import Exit
 from migrate.errors import RelockError
 
-_MANY: Final = 100_000
+_MANY: Final = 1_000_000
 
 
 class LazyGroup(click.Group):

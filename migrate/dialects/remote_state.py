@@ -5,7 +5,6 @@ A reader takes no lock, but one that names the table checks the digest row there
 
 from __future__ import annotations
 
-import re
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -20,7 +19,7 @@ NAME: Final = "remote_state"
 TOKENS: Final = (b"terraform_remote_state",)
 FILES: Final[tuple[str, ...]] = ()
 
-_HOLDING: Final = re.compile("terraform_remote_state")
+_HOLDING: Final = ("terraform_remote_state",)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

@@ -20,7 +20,7 @@ TOKENS: Final = (b"backend",)
 FILES: Final[tuple[str, ...]] = ()
 
 _NAMED: Final = re.compile(r".*(?:\.tfvars|\.tf(?:\.(?!json$)\w+|~|_\w*))")
-_HOLDING: Final = re.compile("backend")
+_HOLDING: Final = ("backend",)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

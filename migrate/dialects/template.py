@@ -28,7 +28,7 @@ TOKENS: Final = (b"backend", b"terraform_remote_state", *(token.encode() for tok
 FILES: Final[tuple[str, ...]] = ()
 
 _TYPES: Final = ("terraform", "data")
-_HOLDING: Final = re.compile(r"backend|terraform_remote_state")
+_HOLDING: Final = ("backend", "terraform_remote_state")
 _TO_FILL_IN: Final = re.compile(r"\$\w|@\w+@|%\w+%")
 
 _UNREAD: Final = "a template: what it writes here is known only when it is rendered"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
@@ -20,7 +19,7 @@ NAME: Final = "terraform"
 TOKENS: Final = (b"backend", b'"./', b'"../')
 FILES: Final[tuple[str, ...]] = ()
 
-_HOLDING: Final = re.compile(r'backend|"\.\.?/')
+_HOLDING: Final = ("backend", '"./', '"../')
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

@@ -5,7 +5,6 @@ The source is edited; the copies that it is generated into are not, and are made
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
@@ -22,7 +21,7 @@ NAME: Final = "terramate"
 TOKENS: Final = (b"backend", b"terraform_remote_state", *(token.encode() for token in NAMED))
 FILES: Final[tuple[str, ...]] = ()
 
-_HOLDING: Final = re.compile(r"backend|terraform_remote_state")
+_HOLDING: Final = ("backend", "terraform_remote_state")
 _UNREAD: Final = "what Terramate makes of this is known only when it generates"
 _LOOK: Final = "change it by hand in the same steps, then: terramate generate"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final, Literal, NewType, TypeAlias
 
@@ -59,7 +60,7 @@ class Setting(Struct, frozen=True):
         return self.span != self.value_span
 
 
-class Site(Struct, frozen=True):
+class Site(Struct, frozen=True, dict=True):
     """One place in source that says something about a lock.
 
     `name` tells it from its neighbours in the file and survives moved lines (`backend.s3`,
@@ -86,7 +87,7 @@ class Site(Struct, frozen=True):
     exclusive: bool = False
     """Its generator writes the table or the lockfile, never both: dual lock is impossible there."""
 
-    @property
+    @cached_property
     def id(self) -> str:
         return f"{self.repo}:{self.path}#{self.name}"
 

@@ -18,7 +18,6 @@ FILES: Final = ()
 ARGUMENT: Final = NAME
 
 _FILL_IN: Final = re.compile(r"\{[{%]|<%")
-_NAMED: Final = re.compile("required_version")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -29,7 +28,7 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Pin]:
     """Every `required_version`; what is no plain string is Unknown with its text."""
     lines = Lines(source.text)
-    tree = hcl.blocks(source.text, {"terraform"}, _NAMED)
+    tree = hcl.blocks(source.text, {"terraform"}, (NAME,))
     return Found(tuple(_pin(source, lines, argument) for argument in _arguments(tree)))
 
 

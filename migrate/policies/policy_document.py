@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import Final
@@ -24,7 +23,7 @@ TOKENS: Final = (b"aws_iam_policy_document",)
 FILES: Final[tuple[str, ...]] = ()
 
 _TYPE: Final = "aws_iam_policy_document"
-_HOLDING: Final = re.compile("aws_iam_policy_document")
+_HOLDING: Final = ("aws_iam_policy_document",)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

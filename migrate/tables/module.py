@@ -65,7 +65,7 @@ TOKENS: Final = (
 _SOURCE: Final = re.compile(
     r"(?P<owner>[\w-]+)/(?:(?P<name>[\w-]+)/aws|terraform-aws-(?P<repository>[\w-]+))\b"
 )
-_HOLDING: Final = re.compile(r"tfstate-backend|remote-state-s3-backend|trussworks/|dynamodb")
+_HOLDING: Final = ("tfstate-backend", "remote-state-s3-backend", "trussworks/", "dynamodb")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

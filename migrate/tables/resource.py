@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
@@ -18,7 +17,7 @@ FILES: Final[tuple[str, ...]] = ()
 
 _TYPE: Final = "aws_dynamodb_table"
 _HOW: Final = "delete the resource, or forget it with a `removed` block and delete the table by hand"
-_HOLDING: Final = re.compile(_TYPE)
+_HOLDING: Final = (_TYPE,)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

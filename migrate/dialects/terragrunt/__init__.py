@@ -28,7 +28,6 @@ TOKENS: Final = (b"remote_state", b"backend")
 FILES: Final = ("terragrunt.hcl",)
 
 _TYPES: Final = ("remote_state", "locals", "generate")
-_HOLDING: Final = re.compile("|".join(_TYPES))
 _SPEAKS: Final = re.compile(r"remote_state|\bgenerate\b[^{]*\{(?s:.)*\bbackend\b")
 _ASSIGNED: Final = re.compile(r"^[ \t\ufeff]*remote_state[ \t]*=", re.MULTILINE)
 
@@ -87,4 +86,4 @@ def _is_json(path: PurePosixPath) -> bool:
 def _parsed(source: Source) -> hcl.Tree:
     if _ASSIGNED.search(source.text):
         return hcl.parse(source.text)
-    return hcl.blocks(source.text, _TYPES, _HOLDING)
+    return hcl.blocks(source.text, _TYPES, _TYPES)
