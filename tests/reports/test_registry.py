@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from migrate.report import Asked, Audit, Checked, Cured, Edited, Plan
+from migrate.report import Asked, Audit, CampaignReport, Checked, Cured, Edited, Plan
 from migrate.reports import (
     AUDIT,
+    CAMPAIGN,
     CURE,
     EDIT,
     FACTS,
@@ -16,6 +17,8 @@ from migrate.reports import (
     audit_html,
     audit_json,
     audit_table,
+    campaign_json,
+    campaign_table,
     csv,
     cure_json,
     cure_table,
@@ -23,6 +26,7 @@ from migrate.reports import (
     edit_json,
     facts_json,
     facts_table,
+    github_lines,
     iam_json,
     iam_table,
     markdown,
@@ -34,12 +38,13 @@ from migrate.reports import (
 
 R = TypeVar("R")
 
-audit: Sequence[Format[Audit]] = [audit_table, audit_json, csv, markdown, sarif, audit_html]
+audit: Sequence[Format[Audit]] = [audit_table, audit_json, csv, markdown, sarif, audit_html, github_lines]
 plan: Sequence[Format[Plan]] = [plan_table, plan_json, plan_html]
 edit: Sequence[Format[Edited]] = [diff, edit_json]
 facts: Sequence[Format[Asked]] = [facts_table, facts_json]
 iam: Sequence[Format[Checked]] = [iam_table, iam_json]
 cure: Sequence[Format[Cured]] = [cure_table, cure_json]
+campaign: Sequence[Format[CampaignReport]] = [campaign_table, campaign_json]
 
 
 def registered(formats: Mapping[str, Format[R]]) -> list[tuple[str, str]]:
@@ -57,10 +62,12 @@ def test_each_list_names_its_modules() -> None:
     assert registered(FACTS) == own(facts)
     assert registered(IAM) == own(iam)
     assert registered(CURE) == own(cure)
+    assert registered(CAMPAIGN) == own(campaign)
 
 
 def test_no_format_stands_in_no_list() -> None:
     folder = Path(audit_json.__file__).parent
     there = {path.stem for path in folder.glob("*.py") if "\nNAME = " in path.read_text("utf-8")}
-    listed = [module for formats in (audit, plan, edit, facts, iam, cure) for _, module in own(formats)]
+    kinds = (audit, plan, edit, facts, iam, cure, campaign)
+    listed = [module for formats in kinds for _, module in own(formats)]
     assert sorted(listed) == sorted(there)
