@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final, TypeAlias
 
 from migrate.campaign.targets import Target
-from migrate.model import Estate, Refusal, RepoId, Verdict, World
+from migrate.model import Estate, Outcome, Refusal, RepoId, Verdict, World
 from migrate.steps import BY_PHASE, Phase, Standing, judge, standing
 
 Verdicts: TypeAlias = Mapping[str, tuple[Verdict, ...]]
@@ -21,6 +21,16 @@ def said(phase: Phase, states: AbstractSet[str], judged: Estate, now: str) -> Ve
     step = BY_PHASE[phase]
     named = {str(stack.id): stack for stack in judged.stacks}
     return {state: judge(step, World(named[state], judged, now)) for state in sorted(states)}
+
+
+def said_of_all(phase: Phase, judged: Estate, now: str) -> list[Verdict]:
+    """What the gates say of every state; where there is none, nobody knows whose table it is."""
+    every = said(phase, {str(stack.id) for stack in judged.stacks}, judged, now)
+    nobody, settle = "no state here says whose table it is", "give the repositories that locked in it"
+    return [one for found in every.values() for one in found] or [
+        Verdict(gate.name, "the lock table", Outcome.UNKNOWN, nobody, settle)
+        for gate in BY_PHASE[phase].gates
+    ]
 
 
 def kept(

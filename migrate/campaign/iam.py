@@ -1,9 +1,10 @@
-"""The iam step on source: every policy that grants a state made to grant its lock, by the least statement."""
+"""The steps on policies in source: the grant of locks to whoever writes a state, and the end of tables'."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from migrate import policies
 from migrate.campaign.edit import Outcome
@@ -12,12 +13,18 @@ from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.texts import File, Sources, Texts, composed, sources_of
 from migrate.estate.effective import text
 from migrate.iam.address import Address
+from migrate.iam.revoke import Revoke
 from migrate.iam.target import TRIO, Grant, Target
 from migrate.model import Backend, Estate, Known, Place, Refusal, Source, StateId, Suggestion
 from migrate.proof import difference
 from migrate.report import EditedFile
-from migrate.spelling.written import Written, notes
+from migrate.spelling.written import PolicyWish, Written, notes
 from migrate.text import Op
+
+_BY_HAND: Final[Mapping[type[PolicyWish], str]] = {
+    Grant: "grant s3:GetObject, s3:PutObject, s3:DeleteObject by hand",
+    Revoke: "take the lock table out by hand",
+}
 
 
 def wished(estate: Estate) -> Grant:
@@ -45,9 +52,26 @@ def _target(state: StateId, backend: Backend) -> Target:
     return Target(address, (*TRIO, *acl), workspaces=prefix is not None)
 
 
-def edit(inventories: Sequence[Inventory], estate: Estate, narrowing: Narrowing) -> Outcome:
-    """Grant the lock in every selected policy that grants its state and can be edited."""
-    wish, sources = wished(estate), sources_of(inventories)
+def unwished(estate: Estate) -> Revoke:
+    """Nobody's rights to lock tables any more, but to those that a client still names, or may."""
+    made = {one.table.value for one in estate.definitions if isinstance(one.table, Known)}
+    return Revoke(tuple(sorted(made)), tuple(sorted(set(_named_tables(estate)))))
+
+
+def _named_tables(estate: Estate) -> Iterator[str]:
+    """The tables that backends and readers name; `*` for one that an expression or an unread file names."""
+    for stack in estate.stacks:
+        for backend in stack.backends:
+            if backend.table:
+                yield backend.table.name.value if isinstance(backend.table.name, Known) else "*"
+        settings = (site.setting("dynamodb_table") for site in stack.readers)
+        yield from (str(one.value.value) if isinstance(one.value, Known) else "*" for one in settings if one)
+    yield from ("*" for mention in estate.mentions if not mention.accounted)
+
+
+def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowing) -> Outcome:
+    """Make the wish true of every selected policy that it concerns and that can be edited."""
+    sources = sources_of(inventories)
     ops: dict[File, list[Op]] = defaultdict(list)
     held: list[Refusal | Suggestion] = []
     said: dict[File, list[str]] = defaultdict(list)
@@ -72,7 +96,7 @@ def _selected(inventories: Sequence[Inventory], narrowing: Narrowing) -> Iterato
                 yield written
 
 
-def _short(texts: Texts, inventories: Sequence[Inventory], wish: Grant) -> Iterator[Refusal]:
+def _short(texts: Texts, inventories: Sequence[Inventory], wish: PolicyWish) -> Iterator[Refusal]:
     """The files whose policies, found anew, still want something: their edit is not given out."""
     for (repo, path), after in list(texts.items()):
         source = Source(repo, path, after)
@@ -80,9 +104,8 @@ def _short(texts: Texts, inventories: Sequence[Inventory], wish: Grant) -> Itera
         again = [w for name in sorted(plugs) for w in policies.BY_NAME[name].find(source).items]
         if any(policies.BY_NAME[w.plug].edit({path: source}, w, wish) for w in again):
             del texts[repo, path]
-            why = "the grant would not be complete after the edit"
             yield Refusal(
-                Place(repo, path, 1), why, "grant s3:GetObject, s3:PutObject, s3:DeleteObject by hand"
+                Place(repo, path, 1), "it would not be complete after the edit", _BY_HAND[type(wish)]
             )
 
 

@@ -92,7 +92,7 @@ def pins(held: Held, asked: Asked) -> Stage:
 
 def grants(held: Held, asked: Asked) -> Stage:
     """The lock granted wherever a policy here grants its state."""
-    return Stage("iam", iam.edit(held.inventories, held.estate, asked.narrowing))
+    return Stage("iam", iam.edit(held.inventories, iam.wished(held.estate), asked.narrowing))
 
 
 def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted) -> Stage:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from migrate.campaign import iam, pin
 from migrate.campaign.edit import Limits, Outcome, edit
-from migrate.campaign.gates import Verdicts, kept, said
+from migrate.campaign.gates import Verdicts, kept, said, said_of_all
 from migrate.campaign.inits import with_inits
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
@@ -41,7 +41,10 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     if step.phase == "pin":
         return _edited(order, inventories, pin.edit(inventories, estate, order.narrowing), [])
     if step.phase == "iam":
-        return _edited(order, inventories, iam.edit(inventories, estate, order.narrowing), [])
+        return _edited(order, inventories, iam.edit(inventories, iam.wished(estate), order.narrowing), [])
+    if step.phase == "revoke":
+        outcome = iam.edit(inventories, iam.unwished(estate), order.narrowing)
+        return _edited(order, inventories, outcome, said_of_all(step.phase, estate, order.now))
     chosen = list(targets(estate, _wish(step, order)))
     selected = [target for target in chosen if order.narrowing.selects(target.site)]
     verdicts = said(order.phase, {str(target.stack.id) for target in selected}, estate, order.now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Final
 
 import click
 
@@ -22,6 +23,8 @@ from migrate.reports import EDIT
 from migrate.reports.spelling import counted
 from migrate.steps import Phase, Standing
 
+_OBEYING: Final[tuple[Phase, ...]] = ("retire", "revoke")
+
 
 @with_scope
 @with_report(EDIT)
@@ -31,7 +34,7 @@ from migrate.steps import Phase, Standing
     callback=phase_named,
     required=True,
     metavar="PHASE",
-    help="pin, iam, readers, dual-lock or retire.",
+    help="pin, iam, readers, dual-lock, retire or revoke.",
 )
 @click.option("--write", "writes", is_flag=True, help="Change the working tree; without it, print the diff.")
 @click.option("--check", is_flag=True, help="Exit 2 if there is something to do.")
@@ -62,15 +65,18 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     _say(edited)
     if writes:
         _refuse_bare(gathered)
-    written = _write(gathered, edited) if writes else []
+    held = edited.phase == "revoke" and edited.standing is not Standing.OPEN
+    if writes and held:
+        click.echo("nothing was written: a gate of revoke is not open", err=True)
+    written = _write(gathered, edited) if writes and not held else []
     pending = [Exit.FINDINGS] if check and edited.files else []
     return worst([*gathered.exits, *written, *pending, *_exits(edited, writes=writes)])
 
 
 def _exits(edited: Edited, *, writes: bool) -> list[Exit]:
-    """A closed gate counts where the phase was asked for by name and has gates it obeys: retire."""
+    """A closed gate counts where the phase was asked for by name and has gates it obeys."""
     codes = []
-    if edited.phase == "retire":
+    if edited.phase in _OBEYING:
         by_standing = {Standing.CLOSED: Exit.CLOSED, Standing.UNKNOWN: Exit.UNKNOWN}
         codes += [code for standing, code in by_standing.items() if edited.standing is standing]
     if writes and edited.refusals:

@@ -15,7 +15,10 @@ EDITABLE: Final[Mapping[str, Phase]] = {
     "readers": "readers",
     "dual-lock": "dual-lock",
     "retire": "retire",
+    "revoke": "revoke",
 }
+_NEVER_OFFERED: Final = ("revoke",)
+"""Its gate is seen to be open at the moment of writing, which that of a merge is not."""
 
 _AFTER: Final = {"dual-lock": ", merged after pin and iam", "retire": ", merged last"}
 
@@ -38,3 +41,10 @@ def phase_named(context: click.Context, parameter: click.Parameter, value: str) 
     if value not in EDITABLE:
         raise click.BadParameter(f"{value!r} is no phase: use {', '.join(EDITABLE)}", context, parameter)
     return EDITABLE[value]
+
+
+def phase_offered(context: click.Context, parameter: click.Parameter, value: str) -> Phase:
+    """A phase that is made a proposal of, by its name or number."""
+    if value in _NEVER_OFFERED:
+        raise click.BadParameter(f"{value} is never proposed: tfrelock edit prints it", context, parameter)
+    return phase_named(context, parameter, value)

@@ -20,7 +20,7 @@ from migrate.cli.ignored import ignored_files
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import line, planner, settings, turn, unmarked
 from migrate.cli.options import scope, with_scope
-from migrate.cli.phases import phase_named, reasoned
+from migrate.cli.phases import phase_offered, reasoned
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import Repository, cache, printable
 from migrate.leaves import keep_grammar_in
@@ -28,7 +28,7 @@ from migrate.steps import BY_PHASE, Phase, Standing, standing
 
 
 def _phases(context: click.Context, parameter: click.Parameter, values: Sequence[str]) -> tuple[Phase, ...]:
-    return tuple(phase_named(context, parameter, value) for value in values)
+    return tuple(phase_offered(context, parameter, value) for value in values)
 
 
 @with_scope

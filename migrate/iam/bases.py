@@ -26,7 +26,7 @@ _TABLE_LOCK: Final = ("dynamodb:PutItem", "dynamodb:DeleteItem")
 _ANYBODY: Final = Request("", Glob(()))
 
 # What people name such things, and what is never an object of S3.
-_LOCK_TABLE: Final = re.compile(r"(?i)lock|tf-?state|terraform|backend")
+LOCK_TABLE: Final = re.compile(r"(?i)lock|tf-?state|terraform|backend")
 _STATE_BUCKET: Final = re.compile(r"(?i)state|backend")
 _NO_OBJECT: Final = re.compile(r"aws_s3_bucket\.[^/]*\barn\}|bucket_arn\}|(?i:dynamodb|kms|table)")
 _NO_BUCKET: Final = re.compile(r"(arn:[\w-]*:s3:::)?")
@@ -113,7 +113,7 @@ def _names_lock_table(policy: Policy, wish: Grant) -> bool:
 def _is_lock_table(policy: Policy, word: Word, wish: Grant) -> bool:
     written, meant = str(word), pattern(policy, word)
     known = (glob(f"arn:*:dynamodb:*:table/{table}") for table in wish.tables)
-    named = _LOCK_TABLE.search(written) is not None
+    named = LOCK_TABLE.search(written) is not None
     return named or ("dynamodb" in written and any(overlap(table, (meant,)) for table in known))
 
 

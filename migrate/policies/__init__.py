@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from migrate.iam.target import Grant
 from migrate.plug import Plug
 from migrate.policies import cloudformation, json_in_hcl, plain_json, policy_document, program, script
-from migrate.spelling.written import Written
+from migrate.spelling.written import PolicyWish, Written
 
-PolicySource: TypeAlias = Plug[Written, Grant]
+PolicySource: TypeAlias = Plug[Written, PolicyWish]
 
 POLICIES: Final[Sequence[PolicySource]] = [
     policy_document,

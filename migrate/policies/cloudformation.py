@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from migrate import jsontree
 from migrate.iam.policy import Policy
 from migrate.iam.read import Reading, is_policy, read_policy
-from migrate.iam.target import Grant
 from migrate.jsontree import Mistake, Object
 from migrate.model import Place, Problem, Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources
@@ -20,7 +19,7 @@ from migrate.spelling import cfn_words, written
 from migrate.spelling.cfn_json import CfnJson
 from migrate.spelling.cfn_tree import is_template, resources, template
 from migrate.spelling.cfn_yaml import CfnYaml
-from migrate.spelling.written import Document, Written
+from migrate.spelling.written import Document, PolicyWish, Written
 
 NAME: Final = "cloudformation"
 TOKENS: Final = (b"s3:", b"S3:", b"dynamodb:")
@@ -53,7 +52,7 @@ def find(source: Source, /) -> Found[Written]:
     )
 
 
-def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:
+def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:
     source = sources[found.path]
     document: Document = CfnYaml(source.text) if _is_yaml(source) else CfnJson(source.text)
     return written.edit(source, found, wish, document)

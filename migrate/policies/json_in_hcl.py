@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from migrate import hcl
 from migrate.iam.policy import Policy
-from migrate.iam.target import Grant
 from migrate.jsontree import Mistake
 from migrate.model import Place, Problem, Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources
@@ -20,7 +19,7 @@ from migrate.spelling import written
 from migrate.spelling.hcl_text import HclText
 from migrate.spelling.hcl_words import values_in
 from migrate.spelling.json_text import JsonText
-from migrate.spelling.written import Document, Written
+from migrate.spelling.written import Document, PolicyWish, Written
 from migrate.text import Lines, Span
 
 NAME: Final = "json_in_hcl"
@@ -43,7 +42,7 @@ def find(source: Source, /) -> Found[Written]:
     return Found(written.all_of(source, NAME, named, made_by(source.text)), problems=problems)
 
 
-def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:
+def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:
     source = sources[found.path]
     for one in _policies(source):
         if isinstance(one, _Policy) and one.policy.span == found.span:

@@ -6,7 +6,6 @@ import re
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.iam.target import Grant
 from migrate.jsontree import Mistake
 from migrate.model import Place, Problem, Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources
@@ -14,7 +13,7 @@ from migrate.sites import made_by
 from migrate.spelling import written
 from migrate.spelling.cfn_tree import is_template
 from migrate.spelling.json_text import JsonText
-from migrate.spelling.written import Written
+from migrate.spelling.written import PolicyWish, Written
 from migrate.text import Span
 
 NAME: Final = "plain_json"
@@ -43,7 +42,7 @@ def find(source: Source, /) -> Found[Written]:
     return Found(written.all_of(source, NAME, named, made_by(source.text)))
 
 
-def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:
+def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:
     source = sources[found.path]
     return written.edit(source, found, wish, _text(source))
 

@@ -8,14 +8,13 @@ from typing import Final
 
 from migrate import hcl
 from migrate.iam.policy import Condition, Effect, Element, Flaw, Named, Policy, Principals, Statement, Word
-from migrate.iam.target import Grant
 from migrate.model import Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import made_by
 from migrate.spelling import written
 from migrate.spelling.hcl_block import HclBlocks
 from migrate.spelling.hcl_words import words_of
-from migrate.spelling.written import Written
+from migrate.spelling.written import PolicyWish, Written
 from migrate.text import Span
 
 NAME: Final = "policy_document"
@@ -41,7 +40,7 @@ def find(source: Source, /) -> Found[Written]:
     return Found(written.all_of(source, NAME, named, made_by(source.text)))
 
 
-def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:
+def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:
     source = sources[found.path]
     return written.edit(source, found, wish, HclBlocks(source.text))
 

@@ -6,12 +6,11 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.iam.policy import Policy, Statement
-from migrate.iam.target import Grant
 from migrate.model import Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import program, written
-from migrate.spelling.written import Written
-from migrate.text import InsertAfter, Op, Syntax
+from migrate.spelling.written import PolicyWish, Written
+from migrate.text import InsertAfter, Op, Span, Syntax
 
 NAME: Final = "program"
 TOKENS: Final = (b"s3:", b"dynamodb:")
@@ -34,7 +33,7 @@ def find(source: Source, /) -> Found[Written]:
     return Found(written.all_of(source, NAME, [("program", policy)], _WHY))
 
 
-def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:
+def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:
     source = sources[found.path]
     return written.edit(source, found, wish, _Program({one.statement: one for one in _statements(source)}))
 
@@ -54,3 +53,6 @@ class _Program:
 
     def insert(self, after: Statement, lines: tuple[str, ...]) -> Op:
         return InsertAfter(after.span, lines, Syntax.PLAIN)
+
+    def drop(self, span: Span) -> None:
+        """A program is never taken apart."""

@@ -8,13 +8,12 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.iam.policy import Policy
-from migrate.iam.target import Grant
 from migrate.jsontree import Mistake
 from migrate.model import Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import written
 from migrate.spelling.json_text import JsonText
-from migrate.spelling.written import Written
+from migrate.spelling.written import PolicyWish, Written
 from migrate.text import Span
 
 NAME: Final = "script"
@@ -37,7 +36,7 @@ def find(source: Source, /) -> Found[Written]:
     return Found(written.all_of(source, NAME, named, _WHY))
 
 
-def edit(sources: Sources, found: Written, wish: Grant, /) -> Edits | Refusal | Suggestion:
+def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:
     source = sources[found.path]
     for policy, text in _policies(source):
         if policy.span == found.span:

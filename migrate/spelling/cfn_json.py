@@ -11,7 +11,7 @@ from migrate.iam.policy import Statement, Word
 from migrate.spelling import cfn_words
 from migrate.spelling.beside import beside
 from migrate.spelling.layout import Notation, lines_of, separated, style_of, tree_of
-from migrate.text import Op, Syntax
+from migrate.text import Drop, Op, Span, Syntax
 
 _NOTATION = Notation(json.dumps, ": ", ",")
 
@@ -27,6 +27,9 @@ class CfnJson(Struct, frozen=True):
 
     def insert(self, after: Statement, lines: tuple[str, ...]) -> Op:
         return beside(self.text, after.span, lines, Syntax.JSON)
+
+    def drop(self, span: Span) -> Op:
+        return Drop(span, Syntax.JSON)
 
 
 def _quoted(word: Word) -> str:

@@ -12,10 +12,12 @@ from migrate.iam.glob import Hole
 from migrate.iam.policy import Statement, Word
 from migrate.spelling import cfn_words
 from migrate.spelling.layout import Style, Tree, tree_of
-from migrate.text import InsertAfter, Op, Span, Syntax
+from migrate.text import Drop, InsertAfter, Op, Span, Syntax
 
 _DASH: Final = re.compile(r"(?:^|\n)[ \t]*(-[ \t]*(?:\r?\n[ \t]*)?)\Z")  # on its line, or on one of its own
 _FURTHEST: Final = 200
+_ITEM: Final = re.compile(r"(?:^|\n)[ \t]*(-[ \t]+)\Z")
+_ENDING: Final = re.compile(r"[ \t]*(?:#|\r?\n|$)")
 _ELEMENT: Final = re.compile(r"(?m)^[ \t-]*(\w+):[ \t]*(\S)?")
 _LISTED: Final = re.compile(r"(?m)^([ \t]*)(?:-[ \t]+)?\w+:[ \t]*\r?\n([ \t]*)-[ \t]")
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_/][\w/.:=@+*?-]*(?<!:)")
@@ -34,6 +36,12 @@ class CfnYaml(Struct, frozen=True):
 
     def insert(self, after: Statement, lines: tuple[str, ...]) -> Op:
         return InsertAfter(self._item(after), lines, Syntax.PLAIN)
+
+    def drop(self, span: Span) -> Op | None:
+        """An item of a list with lines of its own; no part of a line."""
+        dash = _ITEM.search(self.text, max(0, span.start - _FURTHEST), span.start)
+        alone = _ENDING.match(self.text, span.end) is not None
+        return Drop(Span(dash.start(1), span.end), Syntax.PLAIN) if dash and alone else None
 
     def is_item(self, statement: Statement) -> bool:
         """Whether the statement is an item of a list with lines of its own."""

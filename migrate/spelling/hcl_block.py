@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from migrate.iam.policy import Principals, Statement, Word
 from migrate.spelling.hcl_words import listed, quoted
 from migrate.spelling.layout import Notation, Style, Tree, last_comma, members, style_of
-from migrate.text import InsertAfter, Op, Syntax
+from migrate.text import Drop, InsertAfter, Op, Replace, Span, Syntax
 
 _NAMES: Final = ("sid", "effect", "actions", "resources")
+_FURTHEST: Final = 200
+_PARTED: Final = re.compile(r"[^\s](\r?\n[ \t]*\r?\n[ \t]*)\Z")
 
 
 class HclBlocks(Struct, frozen=True):
@@ -31,6 +33,13 @@ class HclBlocks(Struct, frozen=True):
 
     def insert(self, after: Statement, lines: tuple[str, ...]) -> Op:
         return InsertAfter(after.span, lines, Syntax.HCL)
+
+    def drop(self, span: Span) -> Op:
+        """A block goes with the blank line that parts it from what is above."""
+        if not span.of(self.text).startswith("statement"):
+            return Drop(span, Syntax.HCL)
+        above = _PARTED.search(self.text, max(0, span.start - _FURTHEST), span.start)
+        return Replace(Span(above.start(1), span.end), "", Syntax.HCL) if above else Drop(span, Syntax.HCL)
 
     def _is_crowded(self, after: Statement) -> bool:
         above = self.text[: after.span.start].rstrip(" \t")

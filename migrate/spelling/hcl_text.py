@@ -16,7 +16,7 @@ from migrate.jsontree import Array, Constant, Member, Node, Object, Text
 from migrate.spelling.beside import beside
 from migrate.spelling.hcl_words import JOINING, listed, parts_of, quoted, words_of
 from migrate.spelling.layout import Notation, Tree, last_comma, lines_of, separated, style_of, tree_of
-from migrate.text import Op, Span, Syntax
+from migrate.text import Drop, Op, Span, Syntax
 
 _NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
 _EFFECT: Final = re.compile(r'("?)Effect"?(\s*[=:]\s*)"\w+"(,?)')
@@ -43,6 +43,9 @@ class HclText(Struct, frozen=True):
 
     def insert(self, after: Statement, lines: tuple[str, ...]) -> Op:
         return beside(self.text, after.span, lines, Syntax.HCL)
+
+    def drop(self, span: Span) -> Op:
+        return Drop(span, Syntax.HCL)
 
 
 class _Tree:

@@ -15,7 +15,7 @@ from migrate.iam.read import Reading, as_json, is_policy, read_policy
 from migrate.jsontree import Mistake, Node, Object, Text
 from migrate.spelling.beside import beside
 from migrate.spelling.layout import Notation, lines_of, separated, style_of, tree_of
-from migrate.text import Op, Span, Syntax
+from migrate.text import Drop, Op, Span, Syntax
 
 _MASK: Final = "\ue000"  # stands for each character of an expression; no policy has it
 _NOTATION: Final = Notation(json.dumps, ": ", ",")
@@ -84,3 +84,6 @@ class JsonText(Struct, frozen=True):
     def insert(self, after: Statement, lines: tuple[str, ...]) -> Op:
         within = None if self.body == Span(0, len(self.text)) else self.body
         return beside(self.text, after.span, lines, Syntax.JSON, within)
+
+    def drop(self, span: Span) -> Op:
+        return Drop(span, Syntax.JSON, None if self.body == Span(0, len(self.text)) else self.body)

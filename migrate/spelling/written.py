@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from pathlib import PurePosixPath
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from migrate.iam.grant import Addition, Hold, least
 from migrate.iam.policy import Policy, Statement
 from migrate.iam.quota import source_excess
+from migrate.iam.revoke import Removal, Revoke, removals
 from migrate.iam.target import Grant
 from migrate.model import Place, Refusal, RepoId, Source, Suggestion
 from migrate.plug import Edits
@@ -43,11 +44,19 @@ class Written(Struct, frozen=True):
         return Place(self.repo, self.path, self.line)
 
 
+PolicyWish: TypeAlias = Grant | Revoke
+"""What a step wants of policies."""
+
+
 class Document(Protocol):
-    """A text with policies in it: how new statements are laid out there, and where they go."""
+    """A text with policies in it: how new statements are laid out there, where they go, how words leave.
+
+    `drop` is None where what stands at the span cannot be taken out by itself.
+    """
 
     def lay(self, after: Statement, new: tuple[Statement, ...], /) -> tuple[str, ...]: ...
     def insert(self, after: Statement, lines: tuple[str, ...], /) -> Op: ...
+    def drop(self, span: Span, /) -> Op | None: ...
 
 
 def lines_in(source: Source) -> Callable[[Span], str]:
@@ -75,12 +84,21 @@ def all_of(
     return tuple(found)
 
 
-def edit(source: Source, found: Written, wish: Grant, document: Document) -> Edits | Refusal | Suggestion:
-    """The operations that make a policy grant the lock; empty where it does, or has nothing to do with it."""
+def edit(
+    source: Source, found: Written, wish: PolicyWish, document: Document
+) -> Edits | Refusal | Suggestion:
+    """The operations that make a wish true of a policy; empty where it is, or has nothing to do with it."""
+    match wish:
+        case Grant():
+            return _granted(source, found, wish, document)
+        case Revoke():
+            return _revoked(source, found, wish, document)
+
+
+def _granted(source: Source, found: Written, wish: Grant, document: Document) -> Edits | Refusal | Suggestion:
     additions = least(found.policy, wish)
     if isinstance(additions, Hold):
-        line = Lines(source.text).line(additions.statement.span.start)
-        return Refusal(Place(source.repo, source.path, line), additions.why, additions.remedy)
+        return _refusal(source, additions)
     if excess := _excess(found, additions):
         return Refusal(found.place, excess, _ELSEWHERE)
     if found.why_not and additions:
@@ -102,11 +120,44 @@ def _excess(found: Written, additions: Iterable[Addition]) -> str:
     return source_excess(kind, replace(found.policy, statements=(*found.policy.statements, *new)))
 
 
-def notes(found: Written, wish: Grant) -> tuple[str, ...]:
-    """What a reviewer has to check of such an edit: expressions that were taken for the state's bucket."""
-    additions = least(found.policy, wish)
-    taken = () if isinstance(additions, Hold) else (name for one in additions for name in one.assumed)
-    return tuple(f"{found.place}: {name} is taken to mean the state" for name in dict.fromkeys(taken))
+def _revoked(source: Source, found: Written, wish: Revoke, document: Document) -> Edits | Refusal:
+    gone = removals(found.policy, wish)
+    if isinstance(gone, Hold):
+        return _refusal(source, gone)
+    if gone and found.why_not:
+        return Refusal(found.place, found.why_not.partition(":")[0], "take the lock table out by hand")
+    made: list[Op] = []
+    for one in gone:
+        ops = _dropped(one, document)
+        if ops is None:
+            why = "the lock table stands there in a form that is not taken apart"
+            return _refusal(source, Hold(one.statement, why, "take it out by hand"))
+        made += ops
+    return {found.path: tuple(made)} if made else {}
+
+
+def _dropped(one: Removal, document: Document) -> list[Op] | None:
+    """The operations that take out a statement or words of it; None where one of them cannot be."""
+    spans = [one.statement.span] if one.whole else [word.span for word in one.words]
+    ops = [op for span in spans if (op := document.drop(span))]
+    return ops if len(ops) == len(set(spans)) == len(spans) else None
+
+
+def _refusal(source: Source, held: Hold) -> Refusal:
+    line = Lines(source.text).line(held.statement.span.start)
+    return Refusal(Place(source.repo, source.path, line), held.why, held.remedy)
+
+
+def notes(found: Written, wish: PolicyWish) -> tuple[str, ...]:
+    """What a reviewer has to check of such an edit: expressions that were taken for something."""
+    wanted = _wanted(found, wish)
+    taken = () if isinstance(wanted, Hold) else (name for one in wanted for name in one.assumed)
+    meaning = "the state" if isinstance(wish, Grant) else "a lock table"
+    return tuple(f"{found.place}: {name} is taken to mean {meaning}" for name in dict.fromkeys(taken))
+
+
+def _wanted(found: Written, wish: PolicyWish) -> Sequence[Addition | Removal] | Hold:
+    return least(found.policy, wish) if isinstance(wish, Grant) else removals(found.policy, wish)
 
 
 def _grouped(additions: Iterable[Addition]) -> list[tuple[Statement, tuple[Statement, ...]]]:

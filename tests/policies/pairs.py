@@ -11,6 +11,7 @@ from migrate.iam.target import Grant, Target
 from migrate.model import Refusal, RepoId, Source, Suggestion
 from migrate.policies import PolicySource
 from migrate.spelling import written
+from migrate.spelling.written import PolicyWish
 from migrate.text import Conflict, Op
 
 REPO = RepoId("git.acme.example/acme/net")
@@ -23,7 +24,7 @@ def source(path: str, text: str) -> Source:
     return Source(REPO, PurePosixPath(path), text)
 
 
-def edited(plug: PolicySource, given: Source, wish: Grant = WISH) -> Answer:
+def edited(plug: PolicySource, given: Source, wish: PolicyWish = WISH) -> Answer:
     """The text after the wish was asked of every policy in it, or the first answer that is no edit."""
     ops: list[Op] = []
     for found in plug.find(given).items:
@@ -36,7 +37,7 @@ def edited(plug: PolicySource, given: Source, wish: Grant = WISH) -> Answer:
     return text
 
 
-def check_change(plug: PolicySource, path: str, before: str, after: str, wish: Grant = WISH) -> None:
+def check_change(plug: PolicySource, path: str, before: str, after: str, wish: PolicyWish = WISH) -> None:
     """`before` becomes exactly `after`, however its lines end; a second run edits nothing."""
     for dress in (str, _with_crlf, _with_mark, _without_end):
         given, wanted = source(path, dress(before)), dress(after)
@@ -44,7 +45,7 @@ def check_change(plug: PolicySource, path: str, before: str, after: str, wish: G
         assert edited(plug, source(path, wanted), wish) == wanted, "a second run edits nothing"
 
 
-def check_untouched(plug: PolicySource, path: str, text: str, wish: Grant = WISH) -> None:
+def check_untouched(plug: PolicySource, path: str, text: str, wish: PolicyWish = WISH) -> None:
     check_change(plug, path, text, text, wish)
 
 

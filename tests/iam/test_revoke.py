@@ -1,0 +1,100 @@
+"""What goes of a policy when lock tables go, and what is left to people."""
+
+import pytest
+
+from migrate.iam.glob import Hole
+from migrate.iam.grant import Hold
+from migrate.iam.policy import Element, Policy, Statement, Word
+from migrate.iam.revoke import Revoke, removals
+from tests.iam.policies import Json, allow, deny, document
+
+TABLE = "arn:aws:dynamodb:eu-west-1:111122223333:table/acme-locks"
+OTHER = "arn:aws:dynamodb:eu-west-1:111122223333:table/acme-orders"
+BUCKET = "arn:aws:s3:::acme-state/*"
+LOCKING = ["dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:DeleteItem"]
+STATE = allow(["s3:GetObject", "s3:PutObject"], BUCKET)
+WISH = Revoke()
+
+
+def gone(policy: Policy, wish: Revoke = WISH) -> list[list[str]]:
+    """The words that go of each statement; none: all of it."""
+    found = removals(policy, wish)
+    assert not isinstance(found, Hold), found.why
+    return [[str(word) for word in one.words] for one in found]
+
+
+@pytest.mark.parametrize(
+    ("statements", "words"),
+    [
+        # all of it is about the table
+        ([STATE, allow(LOCKING, TABLE)], [[]]),
+        ([STATE, allow("dynamodb:*", [TABLE, f"{TABLE}/*"])], [[]]),
+        ([STATE, allow(LOCKING, TABLE, Condition={"StringLike": {"dynamodb:LeadingKeys": "acme*"}})], [[]]),
+        # a statement that grants more keeps the rest
+        (
+            [allow(["s3:GetObject", *LOCKING], [BUCKET, TABLE])],
+            [[*LOCKING, TABLE]],
+        ),
+        ([STATE, allow(LOCKING, [OTHER, TABLE])], [[TABLE]]),
+        # nothing to do with it
+        ([STATE], []),
+        ([STATE, allow(LOCKING, OTHER)], []),
+        ([allow("*")], []),
+        ([STATE, allow("dynamodb:*", "arn:aws:dynamodb:*:*:table/*")], []),
+        ([STATE, deny(LOCKING, TABLE)], []),
+    ],
+)
+def test_the_least_that_goes(statements: list[Json], words: list[list[str]]) -> None:
+    assert gone(document(*statements)) == words
+
+
+def test_a_table_that_is_known_goes_whatever_its_name() -> None:
+    policy = document(STATE, allow(LOCKING, OTHER))
+    assert gone(policy, Revoke(("acme-orders",))) == [[]]
+    assert gone(policy, Revoke((OTHER,))) == [[]]
+
+
+@pytest.mark.parametrize(
+    ("statements", "wish", "why"),
+    [
+        ([allow(LOCKING, TABLE)], WISH, "nothing would be left of this policy"),
+        (
+            [STATE, allow(LOCKING, "arn:aws:dynamodb:*:*:table/acme-lock*")],
+            WISH,
+            "arn:aws:dynamodb:*:*:table/acme-lock* may mean other tables too",
+        ),
+        (
+            [STATE, allow([*LOCKING, "dynamodb:CreateTable"], TABLE)],
+            WISH,
+            "it allows dynamodb:CreateTable as well: more than a lock needs",
+        ),
+        ([allow(["s3:*", "*"], [BUCKET, TABLE])], WISH, "its action * is of more than one service"),
+        ([allow(LOCKING, [TABLE, "*"])], WISH, "whether * is the lock table too is not known"),
+        ([allow(LOCKING, [TABLE, BUCKET])], WISH, "its other resources have no action of their own"),
+        (
+            [STATE, allow(LOCKING, TABLE)],
+            Revoke(used=("acme-locks",)),
+            f"{TABLE} may be a table that a client still names",
+        ),
+        (
+            [STATE, allow(LOCKING, TABLE)],
+            Revoke(used=("*",)),
+            f"{TABLE} may be a table that a client still names",
+        ),
+    ],
+)
+def test_what_is_left_to_people(statements: list[Json], wish: Revoke, why: str) -> None:
+    found = removals(document(*statements), wish)
+    assert isinstance(found, Hold)
+    assert found.why == why
+
+
+def test_an_expression_is_taken_for_the_table_by_its_name_and_that_is_told() -> None:
+    word = Word((Hole("${aws_dynamodb_table.locks.arn}"),))
+    grant = Statement("Allow", Element((Word(("dynamodb:PutItem",)),)), Element((word,)))
+    policy = Policy((*document(STATE).statements, grant))
+    found = removals(policy, WISH)
+    assert not isinstance(found, Hold)
+    assert [(one.whole, one.assumed) for one in found] == [(True, ("${aws_dynamodb_table.locks.arn}",))]
+    held = removals(policy, Revoke(used=("acme-locks",)))
+    assert isinstance(held, Hold)
