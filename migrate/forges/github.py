@@ -6,34 +6,34 @@ look after every POST that nobody answered, and before each that is sent again, 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
-from migrate.errors import RelockError
 from migrate.forges import github_more
 from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of
 from migrate.forges.comments import Thread, sticky
 from migrate.forges.forge import GATE, Home, Listed, Review, Said, Sleep
-from migrate.forges.github_login import Endpoints, endpoints, token
+from migrate.forges.github_app import App, identity
+from migrate.forges.github_login import HEADERS, KEY, Endpoints, endpoints, owner_of, token
 from migrate.forges.opening import opened
 from migrate.forges.wire import TIMEOUT, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
 
 NAME: Final = "github"
-HEADERS: Final = {
-    "Accept": "application/vnd.github+json, application/json",
-    "X-GitHub-Api-Version": "2022-11-28",
-}
 STATES: Final = {Outcome.HOLDS: "success", Outcome.UNKNOWN: "pending", Outcome.BROKEN: "failure"}
 _MOST: Final = 140
 """The longest description of a commit status, in characters."""
-_NAME: Final = re.compile(r"(?!\.\.?$)[\w.-]+", re.ASCII)
 
 
-def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitHub:
-    """Speak to github.com or the Enterprise Server at `url`. Raises RelockError without a token."""
-    return connect(endpoints(url or "https://github.com"), token(environ), sleep=sleep)
+def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitHub | App:
+    """Speak to github.com or the Enterprise Server at `url`, as an App whose key is there, else with a token.
+
+    Raises RelockError without either.
+    """
+    where = endpoints(url or "https://github.com")
+    if environ.get(KEY):
+        return App(where, identity(environ), lambda key: connect(where, key, sleep=sleep), sleep=sleep)
+    return connect(where, token(environ), sleep=sleep)
 
 
 def connect(where: Endpoints, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> GitHub:
@@ -60,7 +60,7 @@ class GitHub:
         tree = tree_of(reply, repo)
         rights = tree.get("permissions")
         return Home(
-            url="/".join([self._where.git, *self._split(repo)]) + ".git",
+            url="/".join([self._where.git, *owner_of(repo, self._where)]) + ".git",
             base=text(tree, "default_branch"),
             archived=tree.get("archived") is True,
             may_push=not isinstance(rights, dict) or rights.get("push") is True,
@@ -68,7 +68,7 @@ class GitHub:
         )
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
-        owner, _ = self._split(repo)
+        owner, _ = owner_of(repo, self._where)
         query = {"head": f"{owner}:{branch}", "state": "all", "per_page": "100"}
         reply = self._wire.get(self._path(repo, "pulls"), query=query)
         if reply.status in (403, 404):
@@ -101,6 +101,10 @@ class GitHub:
             return Unknown(f"the token may not set a commit status on {repo}", "give it statuses: write")
         tree_of(shown, repo)
         return None
+
+    def check(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
+        """A check run, which knows "neutral" and which only an App may make."""
+        return github_more.check_run(self._wire, self._path(repo), commit, check)
 
     def review(self, seen: ProposalState, /) -> Review:
         return github_more.review(self._wire, self._path(seen.repo), seen.number, seen.head)
@@ -150,7 +154,7 @@ class GitHub:
         missing: list[Json] = [label for label in labels if label not in seen.labels]
         if not missing:
             return seen
-        owner, name = self._split(seen.repo)
+        owner, name = owner_of(seen.repo, self._where)
         trees_of(
             self._wire.add(f"/repos/{owner}/{name}/issues/{seen.number}/labels", {"labels": missing}),
             seen.repo,
@@ -176,18 +180,7 @@ class GitHub:
         return Unknown(f"{self._where.host} does not show {repo} to this token", f"give it access to {repo}")
 
     def _path(self, repo: RepoId, *rest: str) -> str:
-        return "/".join([f"{self._where.rest}/repos", *self._split(repo), *rest])
-
-    def _split(self, repo: RepoId) -> tuple[str, str]:
-        host, _, path = repo.partition("/")
-        owner, _, name = path.partition("/")
-        if host != self._where.host or not _NAME.fullmatch(owner) or not _NAME.fullmatch(name):
-            raise RelockError(
-                "this repository is not on this forge",
-                repo,
-                f"name the forge it is on, not {self._where.host}",
-            )
-        return owner, name
+        return "/".join([f"{self._where.rest}/repos", *owner_of(repo, self._where), *rest])
 
 
 def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:

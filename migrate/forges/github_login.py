@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
@@ -9,8 +10,15 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from migrate.errors import RelockError
+from migrate.model import RepoId
 
 TOKENS: Final = ("GITHUB_TOKEN", "GH_TOKEN")
+HEADERS: Final = {
+    "Accept": "application/vnd.github+json, application/json",
+    "X-GitHub-Api-Version": "2022-11-28",
+}
+KEY: Final = "GITHUB_APP_PRIVATE_KEY"
+_NAME: Final = re.compile(r"(?!\.\.?$)[\w.-]+", re.ASCII)
 
 
 class Endpoints(Struct, frozen=True):
@@ -39,3 +47,14 @@ def token(environ: Mapping[str, str]) -> str:
         if environ.get(name):
             return environ[name]
     raise RelockError("no token for GitHub", "GITHUB_TOKEN", "set GITHUB_TOKEN or GH_TOKEN")
+
+
+def owner_of(repo: RepoId, where: Endpoints) -> tuple[str, str]:
+    """Owner and name of a repository there. Raises RelockError when it is on another forge."""
+    host, _, path = repo.partition("/")
+    owner, _, name = path.partition("/")
+    if host != where.host or not _NAME.fullmatch(owner) or not _NAME.fullmatch(name):
+        raise RelockError(
+            "this repository is not on this forge", repo, f"name the forge it is on, not {where.host}"
+        )
+    return owner, name

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
 from migrate.errors import RelockError
-from migrate.forges.answer import Json, Reply, Silence, lines, refused, text
-from migrate.forges.forge import Checks, Listed, Review, Reviews
+from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text
+from migrate.forges.forge import GATE, Checks, Listed, Review, Reviews
 from migrate.forges.github_login import Endpoints
 from migrate.forges.wire import TRIES, Wire
-from migrate.model import RepoId
+from migrate.model import Check, Outcome, RepoId, Unknown
 
 _PAGE: Final = 100
 _FAILED: Final = frozenset(
@@ -86,7 +86,7 @@ def _checks(runs: Reply, status: Reply) -> Checks:
     """Check runs and commit statuses together; our own status is about gates, and no pipeline's."""
     if runs.status != 200 or status.status != 200:
         return "unknown"
-    said = [text(run, "conclusion") or "pending" for run in _trees(runs, "", "check_runs")]
+    said = [text(r, "conclusion") or "pending" for r in _trees(runs, "", "check_runs") if not _ours(r)]
     said += [text(one, "state") for one in _trees(status, "", "statuses") if not _ours(one)]
     if not said:
         return "none"
@@ -95,8 +95,39 @@ def _checks(runs: Reply, status: Reply) -> Checks:
     return "pending" if "pending" in said else "passed"
 
 
-def _ours(status: Mapping[str, Json]) -> bool:
-    return text(status, "context").startswith("tfrelock/")
+def _ours(said: Mapping[str, Json]) -> bool:
+    """A status has a context, a check run a name."""
+    return (text(said, "context") or text(said, "name")).startswith("tfrelock/")
+
+
+CONCLUSIONS: Final = {
+    Outcome.HOLDS: "success",
+    Outcome.UNKNOWN: "neutral",
+    Outcome.BROKEN: "failure",
+}
+
+
+def check_run(wire: Wire, path: str, commit: str, check: Check) -> Unknown | None:
+    """Show what the gates say as a check run; Unknown where the token is no App's, or of one that may not."""
+    query = {"check_name": GATE, "filter": "latest"}
+    shown = wire.get(f"{path}/commits/{commit}/check-runs", query=query)
+    wanted: Json = {
+        "name": GATE,
+        "head_sha": commit,
+        "status": "completed",
+        "conclusion": CONCLUSIONS[check.outcome],
+        "output": {"title": plain(check.says, 140), "summary": plain(check.says, 1000)},
+    }
+    if shown.status not in (403, 404):
+        runs = _trees(shown, path, "check_runs")[:1]
+        told = [(text(run, "conclusion"), text(run, "output", "title")) for run in runs]
+        if told == [(CONCLUSIONS[check.outcome], plain(check.says, 140))]:
+            return None
+        shown = wire.add(f"{path}/check-runs", wanted)
+    if shown.status in (403, 404):
+        return Unknown("the App may not make a check run here", "give it checks: write")
+    _trees(shown, path)
+    return None
 
 
 def comment_once(wire: Wire, path: str, number: str, words: str) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from tests.forge_server import Answer, Bare, Fault, Json, Pull
+from tests.github.app import Client
 from tests.github.openapi import Description, Tree
 
 TOKEN: Final = "ghp_" + "n0t4r34lt0k3n" * 2
@@ -31,6 +32,10 @@ class Hub(Struct):
     renamed: dict[str, str] = field(default_factory=dict)
     archived: set[str] = field(default_factory=set)
     forks: set[str] = field(default_factory=set)
+    app: Client | None = None
+    as_app: bool = False
+    made_runs: dict[str, list[Tree]] = field(default_factory=dict)
+    """Commit → the check runs that an App made, the newest first."""
     runs: dict[str, list[str]] = field(default_factory=dict)
     """Commit → conclusions of its check runs; empty is one that still runs."""
     read_only: set[str] = field(default_factory=set)
@@ -49,7 +54,10 @@ class Hub(Struct):
         return self.bare.commit(name, branch)
 
     def lets_in(self, headers: Message, /) -> bool:
-        return headers.get("Authorization") == f"Bearer {self.key}"
+        """A token, or the words of our App; these for the calls of an App alone."""
+        said = (headers.get("Authorization") or "").removeprefix("Bearer ")
+        self.as_app = self.app is not None and self.app.signed(said)
+        return self.as_app or said == self.key
 
     # ── REST ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -63,6 +71,8 @@ class Hub(Struct):
                 return Answer(404, _says("Not Found"))
             case [_, "repos", owner, name, *rest]:
                 return self._of(f"{owner}/{name}", [verb, *rest], query, body)
+            case [_, "app", *_] | ["GET", "orgs", _, "installation"]:
+                return self._installed(path)
             case ["GET", "orgs", org, "repos"]:
                 names = [name for name in self._names() if _owner(name) == org]
                 return Answer(200, self._some(names, query, "minimal-repository"))
@@ -108,6 +118,11 @@ class Hub(Struct):
                 return self._reviewed(self._pull(name, int(number)))
             case ["GET", "commits", sha, "check-runs"]:
                 return self._checked(sha)
+            case ["GET", "installation"]:
+                return self._installed(name)
+            case ["POST", "check-runs"]:
+                self.made_runs.setdefault(str(body["head_sha"]), []).insert(0, body)
+                return Answer(201, self.description.filled("check-run", body))
             case _:
                 return Answer(404, _says("Not Found"))
 
@@ -192,7 +207,18 @@ class Hub(Struct):
             )
             for said in self.runs.get(sha, [])
         ]
+        runs += [self.description.filled("check-run", made) for made in self.made_runs.get(sha, [])]
         return Answer(200, {"total_count": len(runs), "check_runs": runs})
+
+    def _installed(self, where: str) -> Answer:
+        """What an App is asked about itself: where it is installed, and for a token."""
+        if not self.as_app or self.app is None:
+            return Answer(401, _says("A JSON web token could not be decoded"))
+        if where.endswith("/access_tokens"):
+            return Answer(201, {**self.app.sell(self.key), "permissions": {"contents": "write"}})
+        if not any(owner in where.split("/") for owner in self.app.owners):
+            return Answer(404, _says("Not Found"))
+        return Answer(200, self.description.filled("installation", {"id": 42, "permissions": {}}))
 
     def _labelled(self, name: str, number: int, body: Tree) -> Answer:
         [pull] = [pull for pull in self.pulls.get(name, []) if pull.number == number]

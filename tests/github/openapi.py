@@ -26,6 +26,10 @@ USED: Final = (
     "/repos/{owner}/{repo}/commits/{ref}/check-runs",
     "/repos/{owner}/{repo}/issues/{issue_number}/comments",
     "/repos/{owner}/{repo}/issues/comments/{comment_id}",
+    "/repos/{owner}/{repo}/check-runs",
+    "/repos/{owner}/{repo}/installation",
+    "/app/installations/{installation_id}/access_tokens",
+    "/orgs/{org}/installation",
     "/orgs/{org}/repos",
     "/search/repositories",
 )
