@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from migrate.model import (
     By,
@@ -109,7 +109,7 @@ class Audit(Struct, frozen=True):
     """What was left out on purpose, in words: submodules, vendored copies, examples."""
     examples: frozenset[str] = frozenset()
     """Ids of sites in paths that look like examples or fixtures."""
-    owners: Mapping[str, tuple[str, ...]] | None = None
+    owners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """CODEOWNERS of each state, by its id."""
 
 

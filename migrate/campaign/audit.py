@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing, is_example
+from migrate.campaign.owning import owners
 from migrate.campaign.raises import raises, root_of
 from migrate.dialects import BY_NAME
 from migrate.estate import worlds
@@ -40,6 +41,7 @@ def audit(
         unreadable=tuple(_unreadable(inventories)),
         left=tuple(_left(inventories)),
         examples=frozenset(site.id for site in sites if is_example(site.path)),
+        owners=owners(inventories, estate),
     )
 
 

@@ -81,7 +81,7 @@ def _leads(report: Audit) -> _Leads:
 
 def _state(stack: Stack, report: Audit) -> Json:
     table = spelling.table(stack)
-    owners = (report.owners or {}).get(str(stack.id), ())
+    owners = report.owners.get(str(stack.id), ())
     prefixes = {spelling.literal(site, "workspace_key_prefix") for b in stack.backends for site in b.inputs}
     return {
         "id": str(stack.id),

@@ -54,3 +54,19 @@ def test_nothing_is_claimed_of_the_lock_of_a_block_that_is_not_used(new_repo: Ne
         ("main.tf", "unknown", []),
         ("main_override.tf", "both", ["s3://acme-state/net.tfstate"]),
     ]
+
+
+@pytest.mark.parametrize(
+    ("files", "owners"),
+    [
+        ({".github/CODEOWNERS": "* @acme/all\n/net/ @acme/net @ada\n"}, ["@acme/net", "@ada", "@acme/all"]),
+        ({"docs/CODEOWNERS": "/net/ @acme/net\n"}, ["@acme/net"]),
+        ({"CODEOWNERS": "[Net] @acme/net\nnet/\n", "docs/CODEOWNERS": "* @acme/docs"}, ["@acme/net"]),
+        ({}, []),
+    ],
+)
+def test_a_state_belongs_to_the_owners_of_the_files_that_write_it(
+    files: Files, owners: list[str], new_repo: New, capsys: Capture
+) -> None:
+    found = audit({**files, "net/main.tf": TABLE, "net2/main.tf": TABLE}, new_repo, capsys)
+    assert [state["owners"] for state in found["states"]] == [owners]

@@ -22,7 +22,6 @@ proposals:
   titles: {dual-lock: Lock twice}
   trailers: {Ticket: NET-1}
   labels: [infra]
-  reviewers: [acme/platform]
   contact: "#platform"
   deadline: 2027-03-31
 exclude: ["vendor/**"]
@@ -58,7 +57,6 @@ def test_every_key_is_read() -> None:
             titles={"dual-lock": "Lock twice"},
             trailers={"Ticket": "NET-1"},
             labels=("infra",),
-            reviewers=("acme/platform",),
             contact="#platform",
             deadline="2027-03-31",
         ),
@@ -67,7 +65,7 @@ def test_every_key_is_read() -> None:
     )
 
 
-KNOWN = "exclude, engine, backend_config, branches, ignore, opt_out"
+KNOWN = "exclude, engine, backend_config, ignore, opt_out"
 STATABLE = "callers-may-lock, floor-in-use, dual-possible, soaked, table-known"
 
 
@@ -127,10 +125,8 @@ def test_the_operator_adds_to_what_a_repository_says_and_wins() -> None:
     acme = "github.com/acme/*: {exclude: [b], opt_out: frozen}"
     text = f"exclude: [a]\nengine: terraform\nrepositories:\n  {acme}\n"
     operator, _ = read_operator(text, "relock.yaml")
-    says = Local(exclude=("c",), engine="opentofu", branches=("main",))
+    says = Local(exclude=("c",), engine="opentofu")
     assert operator.of(RepoId("github.com/acme/net"), says) == Local(
-        exclude=("b", "a", "c"), engine="terraform", branches=("main",), opt_out="frozen"
+        exclude=("b", "a", "c"), engine="terraform", opt_out="frozen"
     )
-    assert operator.of(RepoId("github.com/other/net"), says) == Local(
-        exclude=("a", "c"), engine="terraform", branches=("main",)
-    )
+    assert operator.of(RepoId("github.com/other/net"), says) == Local(exclude=("a", "c"), engine="terraform")

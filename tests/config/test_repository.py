@@ -14,7 +14,6 @@ exclude:
 engine: opentofu
 backend_config:
   network: [env/prod.tfbackend, env/stage.tfbackend]
-branches: [main, "release/*"]
 ignore:
   - rule: shared-key
     paths: ["legacy/**"]
@@ -40,7 +39,6 @@ def test_every_key_is_read() -> None:
                 PurePosixPath("env/stage.tfbackend"),
             )
         },
-        branches=("main", "release/*"),
         ignore=(Waiver("shared-key", ("legacy/**",), "two roots on purpose", "2027-01-31"),),
         opt_out="moves to another team in March",
     )
@@ -68,7 +66,7 @@ def test_an_empty_file_says_nothing(text: str) -> None:
         ),
         (
             "endpoint: https://s3.evil.example\n",
-            ["1: `endpoint` is not a key; known: exclude, engine, backend_config, branches, ignore, opt_out"],
+            ["1: `endpoint` is not a key; known: exclude, engine, backend_config, ignore, opt_out"],
         ),
         ("exclud: [a]\n", ["1: `exclud` is not a key; did you mean `exclude`?"]),
         ("engine: tofu\n", ["1: `engine` cannot be `tofu`; did you mean `opentofu`?"]),
@@ -93,7 +91,7 @@ def test_an_empty_file_says_nothing(text: str) -> None:
         ),
         ("---\na: 1\n---\nb: 1\n", ["3: not YAML: but found another document"]),
         (
-            "exclude: &x [a]\nbranches: *x\n",
+            "exclude: &x [a]\nengine: *x\n",
             ["1: anchors and aliases are not read here: write it out"],
         ),
         ("? [a]\n: b\n", ["1: a key must be a word"]),
