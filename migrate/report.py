@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -56,7 +57,7 @@ class Unreadable(Struct, frozen=True):
     why: str
 
 
-class Finding(Struct, frozen=True):
+class Finding(Struct, frozen=True, dict=True):
     """A rule's verdict as people see it: about `state`, or about a place that belongs to none."""
 
     rule: str
@@ -70,7 +71,7 @@ class Finding(Struct, frozen=True):
     message: str
     remedy: str
 
-    @property
+    @cached_property
     def id(self) -> str:
         """Stable while lines move: the same rule about the same thing in the same file."""
         place = f"{self.where.repo}:{self.where.path}" if self.where else ""

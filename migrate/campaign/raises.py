@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import PurePosixPath
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -16,7 +17,7 @@ from msgspec import Struct, field
 from migrate.campaign import first as first_
 from migrate.campaign.targets import closure
 from migrate.estate.floors import below, constraints, floor, least_of, refusing, rootless, tool_of
-from migrate.model import Backend, Estate, Known, Pin, Refusal, RepoId
+from migrate.model import Backend, Estate, Known, Pin, Refusal, RepoId, Site
 from migrate.rules import removed_argument
 from migrate.versions import (
     EVERY_RELEASE,
@@ -67,15 +68,28 @@ def root_of(backend: Backend) -> RootId:
 def raises(estate: Estate) -> Mapping[RootId, Answer]:
     """For every root that lets a release below the floor in: how to raise it, or why not."""
     roots = {root_of(backend): backend for stack in estate.stacks for backend in stack.backends}
-    bounds = {root: _bounds(estate, backend) for root, backend in roots.items()}
+    readers = _readers(estate)
+    bounds = {
+        root: _bounds(estate, backend, readers.get((backend.repo, backend.root), ()))
+        for root, backend in roots.items()
+    }
     moves = dict(_moves(estate, roots, bounds))
     answers = {root: _answer(backend, bounds[root], moves) for root, backend in roots.items()}
     return dict(_together(roots, answers, moves))
 
 
-def _bounds(estate: Estate, backend: Backend) -> _Bounds | Refusal:
+def _readers(estate: Estate) -> Mapping[tuple[RepoId, PurePosixPath], Sequence[Site]]:
+    """The readers of other states by the root that they stand in."""
+    found: dict[tuple[RepoId, PurePosixPath], list[Site]] = defaultdict(list)
+    for stack in estate.stacks:
+        for reader in stack.readers:
+            found[reader.repo, reader.root].append(reader)
+    return found
+
+
+def _bounds(estate: Estate, backend: Backend, readers: Sequence[Site]) -> _Bounds | Refusal:
     least = floor(estate, backend.engine)
-    removed = removed_arguments(estate, backend)
+    removed = _removed_arguments(backend, readers)
     if removed and least >= Release(1, 10, 0) and any(below(backend, least)):
         return removed
     for pin in refusing(backend, least):
@@ -100,7 +114,7 @@ def _bounds(estate: Estate, backend: Backend) -> _Bounds | Refusal:
 
 def _raised(pins: Sequence[Pin], least: Release, tool: Tool) -> Texts | Refusal:
     """The constraints as they let nothing below `least` in, each with its pin."""
-    texts = [pin.version.value for pin in pins if isinstance(pin.version, Known)]
+    texts = tuple(pin.version.value for pin in pins if isinstance(pin.version, Known))
     if len(texts) < len(pins):
         return Refusal(pins[0].place, f"{pins[0].plug} is no literal", f"let it admit nothing below {least}")
     answer = raised_together(texts, least, tool) if texts else ()
@@ -126,14 +140,13 @@ def _known(pins: Sequence[Pin]) -> Texts:
     return tuple((pin, pin.version.value) for pin in pins if isinstance(pin.version, Known))
 
 
-def removed_arguments(estate: Estate, backend: Backend) -> Refusal | None:
+def _removed_arguments(backend: Backend, readers: Sequence[Site]) -> Refusal | None:
     """Whether the root, its readers included, has arguments that the floor's release refuses."""
     if backend.engine != "terraform":
         return None
-    readers = [reader for stack in estate.stacks for reader in stack.readers]
-    beside = [r for r in readers if (r.repo, r.root) == (backend.repo, backend.root)]
-    for site in (*backend.inputs, *beside):
-        names = [name for name in removed_argument.REMOVED if site.setting(name)]
+    for site in (*backend.inputs, *readers):
+        given = {setting.name for setting in site.settings}
+        names = [name for name in removed_argument.REMOVED if name in given]
         if names:
             return Refusal(site.place, removed_argument.said(names), removed_argument.block(site, names))
     return None

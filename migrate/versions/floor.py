@@ -7,6 +7,7 @@ understood, the answer is a refusal.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -37,7 +38,8 @@ def raised(text: str, floor: Release, tool: Tool) -> str | Refused:
     return answer if isinstance(answer, Refused) else answer[0]
 
 
-def raised_together(texts: Sequence[str], floor: Release, tool: Tool) -> tuple[str, ...] | Refused:
+@lru_cache(maxsize=1024)  # an estate has few different constraints and many roots
+def raised_together(texts: tuple[str, ...], floor: Release, tool: Tool) -> tuple[str, ...] | Refused:
     """As `raised`, for the several `required_version` of one root, all of which must hold."""
     read: list[Constraints] = []
     for text in texts:

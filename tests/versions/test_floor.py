@@ -132,7 +132,7 @@ def test_raises_several_together(before: tuple[str, ...], after: tuple[str, ...]
 
 
 def test_refuses_several_that_leave_nothing() -> None:
-    assert raised_together([">= 1.5", "< 1.10"], TERRAFORM, "terraform") == Refused(
+    assert raised_together((">= 1.5", "< 1.10"), TERRAFORM, "terraform") == Refused(
         "`>= 1.5` with `< 1.10` admits no Terraform from 1.11.0 on; the newest it admits is 1.9.8",
         Release(1, 9, 8),
     )
@@ -178,7 +178,7 @@ def test_admits_what_it_did_from_the_floor_on(
 def test_several_admit_what_they_did(
     data: st.DataObject, of: list[list[grid.Comparison]], floor: Release
 ) -> None:
-    before = [data.draw(grid.spelled(each)) for each in of]
+    before = tuple(data.draw(grid.spelled(each)) for each in of)
     left = [r for r in grid.RELEASES if r >= floor and all(grid.admits(each, r) for each in of)]
     after = raised_together(before, floor, "terraform")
     if isinstance(after, Refused):
