@@ -16,7 +16,7 @@ from migrate.iam.address import Workspace
 from migrate.iam.doubt import Doubt
 from migrate.iam.glob import Glob
 from migrate.iam.judge import Answer, Decision, Judge
-from migrate.iam.needs import Act, Need, Question, lock_needs, state_put, table_writes
+from migrate.iam.needs import Act, Need, Question, lock_needs, state_get, state_put, table_writes
 from migrate.iam.request import Request
 from migrate.iam.statements import Assumed
 
@@ -86,7 +86,8 @@ def lock_verdict(
 ) -> LockVerdict:
     """What becomes of the lock in the default workspace, and in those named.
 
-    `table` is the ARN of the lock table, with `*` for what of it is not known: who may write it locks too.
+    `table` is the ARN of the lock table, with `*` for what of it is not known: who may write it and read the
+    state locks too.
     `given` are the doubts that somebody has settled.
     """
     found = {one: _of_one(_Case(judge, asked, one, table, given)) for one in ("default", *workspaces)}
@@ -158,10 +159,11 @@ class _Case(Struct, frozen=True):
         return locker if isinstance(result, Doubt) and isinstance(locker, Doubt) else result
 
     def _locks(self, assumed: Assumed) -> Answer | Doubt:
-        """Whether the principal may write the state, or today's lock table."""
+        """Whether the principal may write the state, or read it and lock it in today's table."""
         answers = [self._answer(state_put(self.asked, self.workspace), assumed)]
         if self.table:
-            answers.append(_all([self._answer(one, assumed) for one in table_writes(self.asked, self.table)]))
+            needed = (state_get(self.asked, self.workspace), *table_writes(self.asked, self.table))
+            answers.append(_all([self._answer(one, assumed) for one in needed]))
         if Answer.ALLOWED in answers or Answer.PARTLY in answers:
             return Answer.ALLOWED
         return next((answer for answer in answers if isinstance(answer, Doubt)), Answer.DENIED)

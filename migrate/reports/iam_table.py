@@ -50,7 +50,9 @@ def _states(rows: Sequence[Row]) -> Iterator[str]:
 
 def _reasons(row: Row) -> Iterator[str]:
     """What decided, action by action; of a lock that is well only the statement."""
-    if row.verdict.outcome is Class.OK:
+    if row.verdict.outcome is Class.OK_AS_STATE:
+        yield f"whenever the state may be written, whatever comes of {verdict_words.open_names(row)}"
+    elif row.verdict.outcome is Class.OK:
         words = dict.fromkeys(verdict_words.reason(one.decision) for one in verdict_words.told(row))
         yield "; ".join(words)
     else:

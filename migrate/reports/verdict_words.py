@@ -81,6 +81,12 @@ def doubt(one: Doubt) -> str:
     return told.get(one.kind, f"{one.name}{inside}")
 
 
+def open_names(row: Row) -> str:
+    """The names of what is not known about a lock."""
+    names = dict.fromkeys(doubt.name for one in row.verdict.asked for doubt in one.decision.doubts)
+    return " and ".join(names)
+
+
 def workspace(one: Workspace) -> str:
     return one.value if isinstance(one, Workspaces) else one
 

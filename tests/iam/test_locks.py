@@ -115,6 +115,9 @@ MAY_TABLE = allow(["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:DeleteItem"
         ),
         ([allow("s3:GetObject", STATE), allow("dynamodb:PutItem", TABLE)], TABLE, Class.NOT_A_LOCKER),
         ([allow("s3:GetObject", STATE), MAY_TABLE, allow(TRIO, LOCK)], TABLE, Class.OK),
+        # nobody locks a state that they may not read
+        ([MAY_TABLE], TABLE, Class.NOT_A_LOCKER),
+        ([allow("*"), deny("s3:*", Condition=VPCE)], TABLE, Class.OK_AS_STATE),
     ],
 )
 def test_a_plan_role_that_locks_in_the_table_needs_the_lock_object_too(

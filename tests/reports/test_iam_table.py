@@ -1,0 +1,70 @@
+"""Verdicts as people read them: what is not known, what it is taken for, and what is said once of many."""
+
+from __future__ import annotations
+
+from migrate.campaign.questions import Asked
+from migrate.campaign.verdicts import check
+from migrate.iam.address import Address
+from migrate.iam.holder import Holder, Surroundings
+from migrate.iam.layers import Kind, Layer
+from migrate.iam.needs import Client, Writing
+from migrate.model import StateId
+from migrate.reports import iam_table
+from tests.iam.holders import role
+from tests.iam.policies import ACCOUNT, allow, deny
+
+TRIO = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
+ALL = "arn:aws:s3:::acme-state/*"
+
+
+def said(*holders: Holder, states: int = 1) -> list[str]:
+    asked = [
+        Asked(
+            StateId("acme-state", f"{n}.tfstate"),
+            Address("acme-state", f"{n}.tfstate"),
+            Client(),
+            Writing(),
+            None,
+        )
+        for n in range(states)
+    ]
+    return iam_table.render(check(holders, asked, lambda _: Surroundings(ACCOUNT))).splitlines()
+
+
+def test_what_is_not_known_is_named_with_its_place() -> None:
+    hidden = Layer(Kind.IDENTITY, unseen="AccessDenied to iam:ListRolePolicies")
+    assert said(role("ci", layers=(hidden,))) == [
+        "UNKNOWN             role/ci",
+        "                    s3://acme-state/0.tfstate",
+        "                    s3:PutObject, s3:GetObject, s3:DeleteObject: not known: the identity policies",
+        "                      are not all here (AccessDenied to iam:ListRolePolicies)",
+        "                    → tfrelock iam check --self, run as that role",
+        "1 holder of policies, 1 state: 1 unknown",
+    ]
+
+
+def test_one_condition_for_state_and_lock_is_told_by_its_name() -> None:
+    policy = [allow("s3:*", ALL), deny("s3:*", ALL, Condition={"StringNotEquals": {"aws:SourceVpce": "v"}})]
+    assert said(role("ci", *policy))[:3] == [
+        "ok-as-state         role/ci",
+        "                    s3://acme-state/0.tfstate",
+        "                    whenever the state may be written, whatever comes of aws:SourceVpce",
+    ]
+
+
+def test_states_of_which_the_same_is_said_are_counted() -> None:
+    lines = said(role("ci", allow(TRIO[:2], ALL)), states=5)
+    assert lines[:5] == [
+        "STUCK-LOCK          role/ci",
+        "                    s3://acme-state/0.tfstate",
+        "                    s3://acme-state/1.tfstate",
+        "                    s3://acme-state/2.tfstate",
+        "                    and 2 more states: --format json has them",
+    ]
+    assert lines[-1] == "1 holder of policies, 5 states: 5 stuck-lock"
+
+
+def test_nobody_locks() -> None:
+    assert said(role("app", allow("s3:GetObject", ALL))) == [
+        "1 holder of policies, 1 state: none takes any of their locks"
+    ]
