@@ -102,7 +102,8 @@ def _short(texts: Texts, inventories: Sequence[Inventory], wish: PolicyWish) -> 
         source = Source(repo, path, after)
         plugs = {w.plug for i in inventories for w in i.policies if (w.repo, w.path) == (repo, path)}
         again = [w for name in sorted(plugs) for w in policies.BY_NAME[name].find(source).items]
-        if any(policies.BY_NAME[w.plug].edit({path: source}, w, wish) for w in again):
+        answers = (policies.BY_NAME[w.plug].edit({path: source}, w, wish) for w in again)
+        if any(answer and not isinstance(answer, Refusal | Suggestion) for answer in answers):
             del texts[repo, path]
             yield Refusal(
                 Place(repo, path, 1), "it would not be complete after the edit", _BY_HAND[type(wish)]

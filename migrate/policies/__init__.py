@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from migrate.plug import Plug
-from migrate.policies import cloudformation, json_in_hcl, plain_json, policy_document, program, script
+from migrate.policies import (
+    cloudformation,
+    json_in_hcl,
+    module_input,
+    plain_json,
+    policy_document,
+    program,
+    script,
+)
 from migrate.spelling.written import PolicyWish, Written
 
 PolicySource: TypeAlias = Plug[Written, PolicyWish]
@@ -18,6 +26,7 @@ POLICIES: Final[Sequence[PolicySource]] = [
     cloudformation,
     program,
     script,
+    module_input,
 ]
 
 BY_NAME: Final[Mapping[str, PolicySource]] = {plug.NAME: plug for plug in POLICIES}

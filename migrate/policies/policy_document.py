@@ -6,16 +6,20 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
+from msgspec.structs import replace
+
 from migrate import hcl
+from migrate.iam.grant import Hold, least
 from migrate.iam.policy import Condition, Effect, Element, Flaw, Named, Policy, Principals, Statement, Word
-from migrate.model import Refusal, Source, Suggestion
+from migrate.iam.target import Grant
+from migrate.model import Place, Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import made_by
 from migrate.spelling import written
-from migrate.spelling.hcl_block import HclBlocks
+from migrate.spelling.hcl_block import HclBlocks, twin
 from migrate.spelling.hcl_words import words_of
 from migrate.spelling.written import PolicyWish, Written
-from migrate.text import Span
+from migrate.text import Lines, Span
 
 NAME: Final = "policy_document"
 TOKENS: Final = (b"aws_iam_policy_document",)
@@ -32,17 +36,42 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Written]:
     """Every document of the file."""
     reader = _Reader(source.text, written.lines_in(source))
-    named = (
-        (f"data.{_TYPE}.{block.labels[1]}", reader.policy(block))
-        for block in hcl.blocks(source.text, ("data",), _HOLDING).blocks
-        if block.labels[:1] == (_TYPE,) and len(block.labels) == 2
-    )
+    named = ((f"data.{_TYPE}.{block.labels[1]}", reader.policy(block)) for block in _documents(source))
     return Found(written.all_of(source, NAME, named, made_by(source.text)))
 
 
 def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:
+    """Operations; for a statement that an expression makes over and over, its twin to paste."""
     source = sources[found.path]
-    return written.edit(source, found, wish, HclBlocks(source.text))
+    answer = written.edit(source, found, wish, HclBlocks(source.text))
+    return answer or (_beside_dynamic(source, found, wish) if isinstance(wish, Grant) else None) or {}
+
+
+def _documents(source: Source) -> Iterator[hcl.Block]:
+    for block in hcl.blocks(source.text, ("data",), _HOLDING).blocks:
+        if block.labels[:1] == (_TYPE,) and len(block.labels) == 2:
+            yield block
+
+
+def _beside_dynamic(source: Source, found: Written, wish: Grant) -> Suggestion | Refusal | None:
+    """Where a `dynamic` statement grants the state: another one over the same values, for the lock."""
+    block = next((one for one in _documents(source) if one.span == found.span), None)
+    reader = _Reader(source.text, written.lines_in(source))
+    over = tuple(reader.dynamic(block)) if block else ()
+    whole = replace(found.policy, statements=(*found.policy.statements, *(made for *_, made in over)))
+    additions = least(whole, wish) if over else ()
+    if isinstance(additions, Hold):
+        return Refusal(found.place, additions.why, additions.remedy)
+    for outer, content, made in over:
+        new = [one.statement for one in additions if one.after == made]
+        if new:
+            text = "\n".join(twin(source.text, outer.span, content.span, one) for one in new)
+            line = Lines(source.text).line(outer.span.start)
+            return Suggestion(Place(source.repo, source.path, line), text, _OVER)
+    return None
+
+
+_OVER: Final = "an expression makes the statements that grant the state: add this one over the same values"
 
 
 class _Reader:
@@ -60,9 +89,18 @@ class _Reader:
                 flaws.append(read)
         return Policy(tuple(statements), "", "2012-10-17", tuple(flaws), block.span)
 
+    def dynamic(self, block: hcl.Block) -> Iterator[tuple[hcl.Block, hcl.Block, Statement]]:
+        """Each `dynamic` statement: the block, its content, and the content as a statement."""
+        for outer in block.blocks:
+            content = next((one for one in outer.blocks if one.type == "content"), None)
+            if content and _is_dynamic(outer):
+                made = self._statement(replace(content, type="statement"))
+                if isinstance(made, Statement):
+                    yield outer, content, made
+
     def _statement(self, block: hcl.Block) -> Statement | Flaw | None:
         """A statement; a flaw for one whose text nobody can tell; None for blocks of another kind."""
-        if block.type == "dynamic" and block.labels == ("statement",):
+        if _is_dynamic(block):
             return Flaw("an expression makes its statements", self._where(block.span), block.span)
         if block.type != "statement":
             return None
@@ -117,6 +155,10 @@ class _Reader:
             return ()
         words = words_of(self._text, value, either=name == "resources")
         return tuple(_variables(word) for word in words)
+
+
+def _is_dynamic(block: hcl.Block) -> bool:
+    return block.type == "dynamic" and block.labels == ("statement",)
 
 
 def _flaw(actions: Element | None, computed: hcl.Block | None) -> str:

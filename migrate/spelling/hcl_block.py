@@ -46,6 +46,21 @@ class HclBlocks(Struct, frozen=True):
         return re.search(r"\}\r?\n\Z", above) is not None
 
 
+def twin(text: str, outer: Span, content: Span, new: Statement) -> str:
+    """The block `outer` once more, with another statement in place of its `content`."""
+    layout = _layout(content.of(text))
+    lines = layout.block("content", layout.body(new))
+    inner = "\n".join([lines[0], *(_indent(text, content) + line if line else "" for line in lines[1:])])
+    whole = text[outer.start : content.start] + inner + text[content.end : outer.end]
+    first, *rest = whole.splitlines()
+    return "\n".join([first, *(line.removeprefix(_indent(text, outer)) for line in rest)])
+
+
+def _indent(text: str, span: Span) -> str:
+    start = text.rfind("\n", 0, span.start) + 1
+    return text[start : span.start] if not text[start : span.start].strip() else ""
+
+
 def _layout(written: str) -> _Layout:
     """The layout of a block as it is written."""
     style = style_of(written, _NAMES)

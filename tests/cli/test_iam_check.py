@@ -92,6 +92,26 @@ def test_the_edit_cures_what_it_says(new_repo: New, capsys: Capture) -> None:
     assert (ran.code, ran.out.splitlines()[-4]) == (0, "2 holders of policies, 1 state: 2 ok")
 
 
+def test_what_is_for_people_to_paste_keeps_no_other_edit_of_its_file_back(
+    new_repo: New, capsys: Capture
+) -> None:
+    over = """\
+data "aws_iam_policy_document" "teams" {
+  dynamic "statement" {
+    for_each = var.teams
+    content {
+      actions   = ["s3:PutObject"]
+      resources = ["arn:aws:s3:::acme-state/${statement.value}*"]
+    }
+  }
+}
+"""
+    repo = new_repo("net", {"main.tf": TABLE, "iam.tf": STUCK + over})
+    ran = run(capsys, "edit", "--phase", "iam", "--write", repo.path)
+    assert (ran.code, "acme/net iam.tf:21: an expression makes" in ran.err) == (0, True)
+    assert "TerraformStateLockFile" in (repo.path / "iam.tf").read_text()
+
+
 def test_roles_and_states_of_two_repositories_meet(new_repo: New, capsys: Capture) -> None:
     net, iam = new_repo("net", {"main.tf": TABLE}), new_repo("iam", {"iam.tf": STUCK})
     assert run(capsys, "iam", "check", net.path, iam.path).code == 2

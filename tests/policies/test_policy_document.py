@@ -1,9 +1,11 @@
 """`aws_iam_policy_document`: a statement block beside the one that grants the state, its expressions kept."""
 
+import textwrap
+
 import pytest
 
 from migrate.policies import policy_document
-from tests.policies.pairs import check_change, check_untouched, notes, refusal, source
+from tests.policies.pairs import check_change, check_untouched, notes, refusal, source, suggestion
 
 CHANGES = [
     (
@@ -303,3 +305,36 @@ def test_documents_have_the_names_terraform_gives_them() -> None:
     text = document() + document().replace('"x"', '"y"') + 'data "aws_caller_identity" "z" {}\n'
     found = policy_document.find(source("iam.tf", text)).items
     assert [one.name for one in found] == ["data.aws_iam_policy_document.x", "data.aws_iam_policy_document.y"]
+
+
+DYNAMIC = """data "aws_iam_policy_document" "ci" {
+  dynamic "statement" {
+    for_each = var.teams
+    content {
+      sid       = "State${statement.key}"
+      actions   = ["s3:GetObject", "s3:PutObject"]
+      resources = ["arn:aws:s3:::acme-state/${statement.value}/*"]
+    }
+  }
+}
+"""
+TWIN = """dynamic "statement" {
+  for_each = var.teams
+  content {
+    sid       = "TerraformStateLockFile"
+    actions   = ["s3:DeleteObject"]
+    resources = ["arn:aws:s3:::acme-state/${statement.value}/*.tflock"]
+  }
+}"""
+
+
+def test_a_statement_that_an_expression_makes_over_and_over_has_a_twin() -> None:
+    assert suggestion(policy_document, "iam.tf", DYNAMIC) == (
+        2,
+        "an expression makes the statements that grant the state: add this one over the same values",
+        TWIN,
+    )
+    both = DYNAMIC.removesuffix("}\n") + textwrap.indent(TWIN, "  ") + "\n}\n"
+    check_untouched(policy_document, "iam.tf", both)
+    check_untouched(policy_document, "iam.tf", DYNAMIC.replace("s3:PutObject", "s3:ListBucket"))
+    check_untouched(policy_document, "iam.tf", DYNAMIC.replace("acme-state/", "acme-data/"))
