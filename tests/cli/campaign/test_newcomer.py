@@ -1,0 +1,67 @@
+"""The playbook, command by command as it stands there, to the first ten proposals."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests import docs
+from tests.cli.campaign.estate import Estate, net
+from tests.cli.desk import MAY_LOCK, Capture, Desk
+from tests.cli.estates import Ran
+from tests.github import fake
+from tests.github.fixtures import Host
+
+PLAYBOOK: Final = Path(__file__).parents[3] / "playbooks/campaign.md"
+
+
+def commands(section: str) -> Iterator[list[str]]:
+    """The commands in the code blocks of a section, by its number, as words; comments are none."""
+    text = PLAYBOOK.read_text().partition(f"## {section}.")[2].partition("\n## ")[0]
+    for line in docs.code(text):
+        if line.startswith("tfrelock campaign "):
+            yield shlex.split(line, comments=True)[2:]
+
+
+@pytest.fixture
+def estate(desk: Desk, host: Host, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Estate:
+    monkeypatch.setenv("GITHUB_TOKEN", fake.TOKEN)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    (desk.folder / "relock.yaml").write_text(MAY_LOCK)
+    return Estate(host, desk.folder, capsys)
+
+
+def ran(estate: Estate, words: list[str]) -> Ran:
+    """As in the playbook, but for the folder and the forge."""
+    names = {"locks.campaign": str(estate.file)}
+    names |= {name: str(estate.folder / name) for name in ("relock.yaml", "wave2")}
+    url = ("--forge-url", estate.host.services.direct)
+    where = ("--forge", "github", *url) if "--config" in words else url if words[0] == "add" else ()
+    return estate.run(*(names.get(word, word) for word in words), *where)
+
+
+def test_the_first_ten_proposals(estate: Estate) -> None:
+    for number in range(12):
+        estate.create(f"net{number}", net(number))
+    for section in ("1", "2"):
+        for words in commands(section):
+            assert ran(estate, words).code == 0, words
+    assert len(estate.pulls()) == 5
+    estate.merge("net0", "net1", "net10")
+    for words in commands("3"):
+        assert ran(estate, words).code == 0, words
+    assert len(estate.pulls()) == 12
+    assert "proposals: 2 open, 3 merged" in estate.out[-2]
+    for section in ("4", "5"):
+        for words in commands(section):
+            assert ran(estate, [*words[:1], *_settled(words[1:])]).code == 0, words
+
+
+def _settled(words: list[str]) -> list[str]:
+    """These two name no configuration and write into a folder of their own."""
+    return [*words, "--config", "relock.yaml"] if "--over" not in words else words
