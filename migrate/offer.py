@@ -100,6 +100,8 @@ class Offer(Struct, frozen=True):
     deadline: str = ""
     titles: Mapping[str, str] = field(default_factory=dict)
     """The operator's own title of a phase."""
+    left: tuple[Touched, ...] = ()
+    """Files that whoever opens it may not change: for its owner to apply."""
     marks: tuple[str, ...] = ()
     """The `Relock-Change` of each commit."""
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from migrate.forges import Forge
+from migrate.forges import Forge, Push, Stop
 from migrate.git.branches import Base
 from migrate.git.commits import Logged
 from migrate.git.remote import Rejected
@@ -34,6 +34,20 @@ class Branches(Protocol):
     def put(self, branch: str, tip: str, seen: str | None, /) -> Rejected | None: ...
 
 
+class Rules(Struct, frozen=True):
+    """What stands against a push: files that the token may not change, and what the forge would refuse."""
+
+    may_change: Callable[[PurePosixPath], bool] = lambda _: True
+    stops: Callable[[Push], tuple[Stop, ...]] = lambda _: ()
+    signed: bool = False
+
+    def stop(self, branch: str, messages: Iterable[str]) -> Stop | None:
+        """All that would stop it, as one."""
+        stops = self.stops(Push(branch, tuple(messages), self.signed))
+        whys, settles = [stop.why for stop in stops], [stop.settle for stop in stops]
+        return Stop("; ".join(whys), "; ".join(settles)) if stops else None
+
+
 class Ports(Struct, frozen=True):
     """What the outside is reached by, for one repository."""
 
@@ -43,3 +57,4 @@ class Ports(Struct, frozen=True):
     page: Callable[[Offer], str]
     paused: Callable[[str], str]
     """The first lines of a page that must not be merged, from the reason."""
+    rules: Rules = Rules()

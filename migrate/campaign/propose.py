@@ -7,16 +7,18 @@ told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from migrate.campaign.barred import without
 from migrate.campaign.marks import TRAILER, mark, message, stray
 from migrate.campaign.ports import Commits, Ports
-from migrate.campaign.slices import CommitText, Edit, Slice, branch
+from migrate.campaign.slices import CommitText, Slice, branch
+from migrate.campaign.stored import as_stored
 from migrate.errors import RelockError
 from migrate.git.commits import Logged
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
@@ -84,13 +86,16 @@ Outcome: TypeAlias = Offered | Declined | Withheld | Paused
 
 def propose(slice_: Slice, ports: Ports, settings: Settings, *, write: bool) -> Outcome:
     """Offer one slice, or, without `write`, say what would be done. Raises RelockError."""
+    slice_ = without(slice_, ports.rules.may_change)
     repo, name = slice_.offer.repo, branch(slice_, settings.prefix)
+    if not slice_.commits:
+        return Withheld(repo, name, "this token may not change workflow files", "give it the scope workflow")
     seen = ports.forge.find(repo, name)
     if isinstance(seen, Unknown):
         return Withheld(repo, name, seen.why, seen.settle)
     if seen and seen.standing == "closed":
         return Declined(repo, name, seen)
-    stored = _as_stored(slice_, ports.commits)
+    stored = as_stored(slice_, ports.commits)
     if isinstance(stored, PurePosixPath):
         base = ports.commits.base.name
         return Withheld(
@@ -103,31 +108,6 @@ def propose(slice_: Slice, ports: Ports, settings: Settings, *, write: bool) -> 
             repo, name, f"commit {strange[:12]} on it is not ours", "merge, move or delete that branch"
         )
     return _offer(_Work(stored, name, tip, seen), ports, settings, write=write)
-
-
-def _as_stored(slice_: Slice, commits: Commits) -> Slice | PurePosixPath:
-    """The slice with line ends as git keeps them, or the first file that is not as it was planned with."""
-    held = commits.read(commits.base.commit, slice_.paths)
-    first: dict[PurePosixPath, bytes] = {}
-    for edit in (edit for commit in slice_.commits for edit in commit.edits):
-        first.setdefault(edit.path, edit.before)
-    checked_out = {
-        path for path, before in first.items() if held.get(path) == before.replace(b"\r\n", b"\n") != before
-    }
-    for path, before in sorted(first.items()):
-        if path not in checked_out and held.get(path) != before:
-            return path
-    return replace(slice_, commits=tuple(_with_line_feeds(commit, checked_out) for commit in slice_.commits))
-
-
-def _with_line_feeds(commit: CommitText, paths: Set[PurePosixPath]) -> CommitText:
-    edits = (
-        Edit(edit.path, edit.before.replace(b"\r\n", b"\n"), edit.after.replace(b"\r\n", b"\n"))
-        if edit.path in paths
-        else edit
-        for edit in commit.edits
-    )
-    return replace(commit, edits=tuple(edits))
 
 
 def _strange(commits: Commits, tip: str) -> str | None:
@@ -170,6 +150,8 @@ def _mark(commit: CommitText) -> str:
 def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Outcome:
     stands = work.tip is not None and _stands(work, work.tip, ports.commits)
     proposal = _proposal(work, ports, settings)
+    if not stands and (stop := ports.rules.stop(work.branch, _messages(work, settings))):
+        return Withheld(proposal.repo, work.branch, stop.why, stop.settle)
     if not write:
         return work.outcome(_act(work, proposal, stands=stands), work.seen)
     tip = work.tip if work.tip and stands else _made(work, ports.commits, settings)
@@ -187,7 +169,7 @@ def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Out
 
 def committed(slice_: Slice, commits: Commits, settings: Settings) -> str:
     """The commits of a slice, on no branch; gives the last. Raises RelockError where it cannot be made."""
-    stored = _as_stored(slice_, commits)
+    stored = as_stored(slice_, commits)
     if isinstance(stored, PurePosixPath):
         raise RelockError(
             f"{stored} is not what {commits.base.name} holds", slice_.offer.repo, "run it again"
@@ -221,10 +203,14 @@ def _act(work: _Work, proposal: Proposal, *, stands: bool) -> Act:
 def _made(work: _Work, commits: Commits, settings: Settings) -> str:
     """The commits, one on the other; gives the last."""
     tip = commits.base.commit
-    for commit, mark_ in zip(work.slice_.commits, work.marks, strict=True):
-        files = {edit.path: edit.after for edit in commit.edits}
-        tip = commits.make(tip, files, message(commit.subject, mark_, settings.message, settings.trailers))
+    for commit, words in zip(work.slice_.commits, _messages(work, settings), strict=True):
+        tip = commits.make(tip, {edit.path: edit.after for edit in commit.edits}, words)
     return tip
+
+
+def _messages(work: _Work, settings: Settings) -> list[str]:
+    commits = zip(work.slice_.commits, work.marks, strict=True)
+    return [message(one.subject, mark_, settings.message, settings.trailers) for one, mark_ in commits]
 
 
 def pause(repo: RepoId, branch_: str, why: str, ports: Ports, *, write: bool) -> Paused | None:

@@ -6,18 +6,19 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final, TypeVar
 
 import click
 from msgspec import Struct
 
-from migrate.campaign.ports import Ports
+from migrate.campaign.barred import is_workflow
+from migrate.campaign.ports import Ports, Rules
 from migrate.config import Operator
 from migrate.errors import RelockError
-from migrate.files import Repository, data, scratch
+from migrate.files import Repository, data, printable, scratch
 from migrate.files.outbox import Outbox
-from migrate.forges import HOSTS, Closing, Local, Pace, Paced, Review, Reviewed
+from migrate.forges import HOSTS, Closing, Home, Local, Pace, Paced, Push, Review, Reviewed, Ruled, Stop
 from migrate.git.branches import Base, Here, Made, There
 from migrate.git.checkout import head
 from migrate.git.commits import Author, user
@@ -140,9 +141,20 @@ class Reach(Struct, frozen=True):
             )
         at = remote(home.url, home.token)
         base = Base(home.base, fetch(own, at, home.base))
-        return Ports(
-            self._made(own, base), There(own, at, base), self.host, self.pages.proposal, self.pages.paused
-        )
+        for note in home.notes:
+            click.echo(f"{printable(repository.id)}: {note.why} → {note.settle}", err=True)
+        there, page, paused = There(own, at, base), self.pages.proposal, self.pages.paused
+        rules = self._rules(repository, home, self.host.inner)
+        return Ports(self._made(own, base), there, self.host, page, paused, rules)
+
+    def _rules(self, repository: Repository, home: Home, host: object) -> Rules:
+        def may_change(path: PurePosixPath) -> bool:
+            return home.workflows or not is_workflow(path)
+
+        def stops(push: Push) -> tuple[Stop, ...]:
+            return host.stops(repository.id, push) if isinstance(host, Ruled) else ()
+
+        return Rules(may_change, stops, self.author.sign)
 
 
 @contextmanager

@@ -14,9 +14,12 @@ from migrate.forges.forge import (
     HostModule,
     Listed,
     Lists,
+    Push,
     Review,
     Reviewed,
+    Ruled,
     Sleep,
+    Stop,
 )
 from migrate.forges.local import Local
 from migrate.forges.pace import Pace, Paced, minutes
@@ -38,8 +41,11 @@ __all__ = [
     "Local",
     "Pace",
     "Paced",
+    "Push",
     "Review",
     "Reviewed",
+    "Ruled",
     "Sleep",
+    "Stop",
     "minutes",
 ]

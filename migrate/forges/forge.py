@@ -42,6 +42,25 @@ class Home:
     archived: bool
     may_push: bool
     token: str = field(repr=False)
+    workflows: bool = True
+    """Whether the token may change what the host's own pipelines run, as far as the host says."""
+    notes: tuple[Stop, ...] = ()
+    """What does not stop a push, and should be known of it."""
+
+
+class Push(Struct, frozen=True):
+    """What would be pushed: the branch, the messages of its commits, and whether these are signed."""
+
+    branch: str
+    messages: tuple[str, ...]
+    signed: bool = False
+
+
+class Stop(Struct, frozen=True):
+    """Why a push would be refused, and what to do about it."""
+
+    why: str
+    settle: str
 
 
 class Host(Forge, Protocol):
@@ -78,6 +97,13 @@ class Commented(Protocol):
     """
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said: ...
+
+
+@runtime_checkable
+class Ruled(Protocol):
+    """A host that says beforehand what it would refuse. Raises RelockError."""
+
+    def stops(self, repo: RepoId, push: Push, /) -> tuple[Stop, ...]: ...
 
 
 @runtime_checkable

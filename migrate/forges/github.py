@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
-from migrate.forges import github_more
+from migrate.forges import github_more, github_rules
 from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import GATE, Home, Listed, Review, Said, Sleep
+from migrate.forges.forge import GATE, Home, Listed, Push, Review, Said, Sleep, Stop
 from migrate.forges.github_app import App, identity
 from migrate.forges.github_login import HEADERS, KEY, Endpoints, endpoints, owner_of, token
+from migrate.forges.github_rules import ACTIONS, may_change_workflows
 from migrate.forges.opening import opened
 from migrate.forges.wire import TIMEOUT, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
@@ -30,22 +31,25 @@ def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitHu
 
     Raises RelockError without either.
     """
-    where = endpoints(url or "https://github.com")
+    where, actions = endpoints(url or "https://github.com"), environ.get("GITHUB_ACTIONS") == "true"
     if environ.get(KEY):
         return App(where, identity(environ), lambda key: connect(where, key, sleep=sleep), sleep=sleep)
-    return connect(where, token(environ), sleep=sleep)
+    return connect(where, key := token(environ), sleep=sleep, actions=actions and key.startswith("ghs_"))
 
 
-def connect(where: Endpoints, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> GitHub:
-    """Speak to the GitHub at `where` with a token."""
+def connect(
+    where: Endpoints, key: str, *, sleep: Sleep, timeout: float = TIMEOUT, actions: bool = False
+) -> GitHub:
+    """Speak to the GitHub at `where` with a token; `actions`: it is the one of a workflow's run."""
     headers = {"Authorization": f"Bearer {key}", **HEADERS}
-    return GitHub(where, key, Wire(where.base, headers, sleep=sleep, timeout=timeout))
+    return GitHub(where, key, Wire(where.base, headers, sleep=sleep, timeout=timeout), actions=actions)
 
 
 class GitHub:
     """A `Host`; `key` is the token that git pushes with."""
 
-    def __init__(self, where: Endpoints, key: str, wire: Wire) -> None:
+    def __init__(self, where: Endpoints, key: str, wire: Wire, *, actions: bool = False) -> None:
+        self._actions = actions
         self._where = where
         self._key = key
         self._wire = wire
@@ -65,6 +69,8 @@ class GitHub:
             archived=tree.get("archived") is True,
             may_push=not isinstance(rights, dict) or rights.get("push") is True,
             token=self._key,
+            workflows=not self._actions and may_change_workflows(reply),
+            notes=(ACTIONS,) if self._actions else (),
         )
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
@@ -101,6 +107,9 @@ class GitHub:
             return Unknown(f"the token may not set a commit status on {repo}", "give it statuses: write")
         tree_of(shown, repo)
         return None
+
+    def stops(self, repo: RepoId, push: Push, /) -> tuple[Stop, ...]:
+        return github_rules.stops(self._wire, self._path(repo), repo, push)
 
     def check(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
         """A check run, which knows "neutral" and which only an App may make."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -16,7 +17,7 @@ from msgspec import Struct
 
 from migrate.errors import RelockError
 from migrate.forges.answer import Reply, text, tree_of
-from migrate.forges.forge import Home, Listed, Review, Said, Sleep
+from migrate.forges.forge import Home, Listed, Push, Review, Said, Sleep, Stop
 from migrate.forges.github_login import HEADERS, KEY, Endpoints, owner_of
 from migrate.forges.wire import Wire
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
@@ -47,6 +48,7 @@ class _Bought(Struct):
 
     client: GitHub
     until: float
+    workflows: bool
 
 
 class App:
@@ -75,7 +77,8 @@ class App:
             client.close()
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
-        return self._of(repo).home(repo)
+        home, bought = self._of(repo).home(repo), self._bought[owner_of(repo, self._where)[0]]
+        return home if isinstance(home, Unknown) else replace(home, workflows=bought.workflows)
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         return self._of(repo).find(repo, branch)
@@ -93,6 +96,9 @@ class App:
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
         return self._of(repo).comment(repo, number, body, make=make)
+
+    def stops(self, repo: RepoId, push: Push, /) -> tuple[Stop, ...]:
+        return self._of(repo).stops(repo, push)
 
     def review(self, seen: ProposalState, /) -> Review:
         return self._of(seen.repo).review(seen)
@@ -125,7 +131,8 @@ class App:
         tree = tree_of(answer, owner)
         seconds = datetime.fromisoformat(text(tree, "expires_at")).timestamp() - _time_of(answer)
         self._clients.append(self._connect(text(tree, "token")))
-        return _Bought(self._clients[-1], time.monotonic() + seconds - _EARLY)
+        until = time.monotonic() + seconds - _EARLY
+        return _Bought(self._clients[-1], until, text(tree, "permissions", "workflows") == "write")
 
     def _ask(self, verb: Literal["GET", "POST"], path: str) -> Reply:
         """As the App itself. Words that GitHub's clock does not take are signed again with its own time."""

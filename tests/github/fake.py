@@ -32,6 +32,9 @@ class Hub(Struct):
     renamed: dict[str, str] = field(default_factory=dict)
     archived: set[str] = field(default_factory=set)
     forks: set[str] = field(default_factory=set)
+    rules: list[Tree] = field(default_factory=list)
+    scopes: str = ""
+    """What a classic token may do, as GitHub says with each answer."""
     app: Client | None = None
     as_app: bool = False
     made_runs: dict[str, list[Tree]] = field(default_factory=dict)
@@ -89,7 +92,8 @@ class Hub(Struct):
         """A call about one repository that is there."""
         match call:
             case ["GET"]:
-                return Answer(200, self._repository(name, "full-repository"))
+                scopes = {"X-OAuth-Scopes": self.scopes} if self.scopes else {}
+                return Answer(200, self._repository(name, "full-repository"), scopes)
             case ["GET", "pulls"]:
                 return self._listed(name, query)
             case ["POST", "pulls"]:
@@ -118,6 +122,8 @@ class Hub(Struct):
                 return self._reviewed(self._pull(name, int(number)))
             case ["GET", "commits", sha, "check-runs"]:
                 return self._checked(sha)
+            case ["GET", "rules", "branches", _]:
+                return Answer(200, list(self.rules))
             case ["GET", "installation"]:
                 return self._installed(name)
             case ["POST", "check-runs"]:

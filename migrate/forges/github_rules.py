@@ -1,0 +1,86 @@
+"""What GitHub's rules would say to a push, asked before anything is pushed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+from urllib.parse import quote
+
+from migrate.forges.answer import Json, Reply, text, trees_of
+from migrate.forges.forge import Push, Stop
+from migrate.forges.wire import Wire
+from migrate.model import RepoId
+
+_BRANCH: Final = "proposals: branch: in --config FILE"
+_MESSAGE: Final = "proposals: message:, titles: or trailers: in --config FILE"
+_SIGN: Final = "set commit.gpgsign in git's own configuration, with a key that GitHub knows"
+ACTIONS: Final = Stop(
+    "the token of a workflow's run makes proposals that start no checks, and may change no workflow file",
+    "give the run the token of an App or a person",
+)
+
+
+def may_change_workflows(reply: Reply) -> bool:
+    """What GitHub says of a classic token with every answer; of other tokens the push says it."""
+    scopes = [scope.strip() for scope in reply.headers.get("x-oauth-scopes", "").split(",")]
+    return scopes == [""] or "workflow" in scopes
+
+
+def stops(wire: Wire, path: str, repo: RepoId, push: Push) -> tuple[Stop, ...]:
+    """What the active rules of the branch would refuse. A GitHub without rules, or that does not show them,
+    says nothing here; the push does then. Who may pass a rule by is not shown either: give him our branch.
+    """
+    reply = wire.get(f"{path}/rules/branches/{quote(push.branch, safe='')}", query={"per_page": "100"})
+    if reply.status in (403, 404):
+        return ()
+    return tuple(dict.fromkeys(_stops(trees_of(reply, repo), push)))
+
+
+def _stops(rules: Iterable[Mapping[str, Json]], push: Push) -> Iterator[Stop]:
+    for rule in rules:
+        match text(rule, "type"):
+            case "branch_name_pattern" if _breaks(rule, push.branch):
+                yield Stop(f"a rule there wants branch names {_said(rule)}", _BRANCH)
+            case "commit_message_pattern" if any(_breaks(rule, message) for message in push.messages):
+                yield Stop(
+                    f"a rule there wants commit messages {_said(rule)}",
+                    _MESSAGE,
+                )
+            case "required_signatures" if not push.signed:
+                yield Stop("commits must be signed there", _SIGN)
+            case _:
+                pass
+
+
+def _breaks(rule: Mapping[str, Json], words: str) -> bool:
+    pattern, negated = text(rule, "parameters", "pattern"), _negated(rule)
+    match text(rule, "parameters", "operator"):
+        case "starts_with":
+            return words.startswith(pattern) == negated
+        case "ends_with":
+            return words.endswith(pattern) == negated
+        case "contains":
+            return (pattern in words) == negated
+        case "regex":
+            return _found(pattern, words, negated) == negated
+        case _:
+            return False
+
+
+def _found(pattern: str, words: str, negated: bool) -> bool:  # noqa: FBT001  as the rule has it
+    """GitHub's expressions are not Python's: of one that is none here nothing is claimed."""
+    try:
+        return re.search(pattern, words, re.MULTILINE) is not None
+    except re.error:
+        return not negated
+
+
+def _negated(rule: Mapping[str, Json]) -> bool:
+    parameters = rule.get("parameters")
+    return isinstance(parameters, dict) and parameters.get("negate") is True
+
+
+def _said(rule: Mapping[str, Json]) -> str:
+    operator = text(rule, "parameters", "operator").replace("_", " ")
+    return f"{'not: ' if _negated(rule) else 'with: '}{operator} {text(rule, 'parameters', 'pattern')}"
