@@ -73,6 +73,8 @@ class DigestRow(Struct, frozen=True):
     table: Fact[str]
     region: Fact[str]
     digest: Fact[str]
+    prefix: Fact[str] = Known("env:")
+    """What the keys of named workspaces begin with."""
 
     @property
     def lock_id(self) -> str:
@@ -157,6 +159,17 @@ def delete_digest(row: DigestRow) -> str:
     read = shlex.join(["aws", "dynamodb", "get-item", *where, "--consistent-read", *_ONLY_DIGEST])
     known = r'"{\":read\": {\"S\": \"$digest\"}}"'
     return f'digest=$({read}) && {{ [ "$digest" = None ] ||\n  {shlex.join(delete)} {known}; }}'
+
+
+def list_workspaces(row: DigestRow) -> str:
+    """The shell command that lists the state objects of all named workspaces, for the row of the default
+    one.
+    """
+    ending = row.key.replace("\\", "\\\\").replace("'", "\\'")
+    where = ["--region", _said(row.region, "REGION"), "--bucket", row.bucket]
+    where += ["--prefix", f"{_said(row.prefix, 'PREFIX')}/"]
+    query = f"Contents[?ends_with(Key, '/{ending}')].[Key]"
+    return shlex.join(["aws", "s3api", "list-objects-v2", *where, "--query", query, "--output", "text"])
 
 
 _ONLY_DIGEST: Final[Sequence[str]] = ("--query", "Item.Digest.S", "--output", "text")

@@ -13,7 +13,7 @@ from typing import Final
 from jinja2 import DictLoader, StrictUndefined
 from jinja2.sandbox import SandboxedEnvironment
 
-from migrate.offer import Offer, delete_digest, machine_block
+from migrate.offer import Offer, delete_digest, list_workspaces, machine_block
 
 LIMIT: Final = 60_000
 """The longest body, in characters; GitHub takes 65,536."""
@@ -78,6 +78,7 @@ def _environment(templates: Mapping[str, str]) -> SandboxedEnvironment:
         "count": count,
         "delete_digest": delete_digest,
         "fenced": fenced,
+        "list_workspaces": list_workspaces,
         "over": lambda number, most: max(0, number - most),
         "machine_block": lambda offer: Markdown(machine_block(offer)),
     }

@@ -118,7 +118,12 @@ Each command deletes one row of the lock table, and only if its checksum is stil
 aws dynamodb delete-item --region eu-west-1 --table-name acme-locks --key '{"LockID": {"S": "acme-state/net-md5"}}' --condition-expression 'Digest = :read' --expression-attribute-values '{":read": {"S": "9f2c"}}'
 ```
 
-A named workspace has a row of its own: `<bucket>/env:/<workspace>/<key>-md5`, or with your `workspace_key_prefix`.
+A named workspace has a row of its own. Those that a command here chooses are above; this lists all that have a state, as `<prefix>/<workspace>/<key>`. Of each that is not above: the same command, with LockID `<bucket>/<prefix>/<workspace>/<key>-md5`.
+
+```sh
+aws s3api list-objects-v2 --region eu-west-1 --bucket acme-state --prefix env:/ --query 'Contents[?ends_with(Key, '"'"'/net'"'"')].[Key]' --output text
+```
+
 
 </details>
 

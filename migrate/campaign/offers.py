@@ -15,12 +15,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from migrate.campaign.callers import concerned
+from migrate.campaign.digests import rows
 from migrate.campaign.gates import said
 from migrate.campaign.slices import CommitText, Edit, Slice
 from migrate.campaign.stage import Asked, Held, Stage, gated, grants, pins
 from migrate.estate.floors import floor
-from migrate.model import Engine, Estate, Fact, Lock, Outcome, RepoId, Run, Stack, StateId, Unknown
-from migrate.offer import DigestRow, Moved, Offer, Part, Touched, title
+from migrate.model import Engine, Estate, Fact, Lock, Outcome, RepoId, Run, Stack, Unknown
+from migrate.offer import Moved, Offer, Part, Touched, title
 from migrate.patch import diff
 from migrate.proof import Proof
 from migrate.report import EditedFile
@@ -161,7 +162,10 @@ class _Pages(Struct, frozen=True):
             parts=tuple(_part(stage, repo) for stage in stages),
             states=tuple(_moved(stack, repo) for _, stack in sorted(stacks.items()) if stack.backends),
             rows=tuple(
-                row for stage in stages if stage.phase == "retire" for row in _rows(stage.stacks(repo))
+                row
+                for stage in stages
+                if stage.phase == "retire"
+                for row in rows(stage.stacks(repo), self.estate.runs)
             ),
             commands=tuple(
                 _shown(run) for run in self.estate.runs if run.repo == repo and run.command == "init"
@@ -218,15 +222,6 @@ def _moved(stack: Stack, repo: RepoId) -> Moved:
     locks = {backend.lock for backend in stack.backends}
     now: Fact[Lock] = locks.pop() if len(locks) == 1 else Unknown("its writers differ")
     return Moved(str(stack.id), tuple(sorted(roots)), now)
-
-
-def _rows(stacks: Iterable[Stack]) -> Iterator[DigestRow]:
-    for stack in stacks:
-        tables = {(b.table.name, b.table.region): None for b in stack.backends if b.table}
-        if isinstance(stack.id, StateId):
-            for name, region in tables:
-                unread = Unknown("no table was read", "tfrelock digests")
-                yield DigestRow(str(stack.id), "", stack.id.bucket, stack.id.key, name, region, unread)
 
 
 def _shown(run: Run) -> str:

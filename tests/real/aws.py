@@ -1,8 +1,9 @@
-"""What `aws dynamodb get-item` and `delete-item` do, for the commands that a proposal prints."""
+"""What `aws` does of DynamoDB, and `aws s3api list-objects-v2`, for the commands that a proposal prints."""
 
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -40,9 +41,20 @@ def at(query: str, document: object) -> object:
     return document
 
 
+def listed(bucket: str, prefix: str, region: str, query: str) -> Iterator[str]:
+    """The lines of `s3api list-objects-v2 --output text`."""
+    client = boto3.client("s3", region_name=region, endpoint_url=os.environ["AWS_ENDPOINT_URL"])
+    pages = client.get_paginator("list_objects_v2").paginate(Bucket=bucket, Prefix=prefix)
+    yield from ("\t".join(row) for row in pages.search(query))
+
+
 def main(service: str, operation: str, *arguments: str) -> int:
-    assert service == "dynamodb"
     asked = options(list(arguments))
+    if (service, operation) == ("s3api", "list-objects-v2"):
+        assert asked["Output"] == "text"
+        print(*listed(*(str(asked[name]) for name in ("Bucket", "Prefix", "Region", "Query"))), sep="\n")
+        return 0
+    assert service == "dynamodb"
     client = boto3.client(
         "dynamodb", region_name=str(asked.pop("Region")), endpoint_url=os.environ["AWS_ENDPOINT_URL"]
     )

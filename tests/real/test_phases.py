@@ -14,7 +14,7 @@ from migrate.demo.checkout import Checkout
 from migrate.demo.cloud import REGION
 from migrate.demo.program import Desk
 from migrate.model import Known, Unknown
-from migrate.offer import DigestRow, delete_digest
+from migrate.offer import DigestRow, delete_digest, list_workspaces
 from migrate.terraform import Ran
 from tests.real import aws
 from tests.real.lab import (
@@ -180,6 +180,21 @@ def test_a_named_workspace_has_locks_of_its_own(
     moved(checkout, lab, f"env:/stage/{key}")
     assert checkout.run("workspace", "show").out.strip() == "stage"
     assert locks_in(checkout, lab, f"env:/stage/{key}") == BOTH
+
+
+def test_the_rows_of_named_workspaces_can_be_listed_and_deleted(
+    lab: Lab, begun: Callable[[str, str], tuple[Checkout, str]], tmp_path: Path
+) -> None:
+    checkout, key = begun("listed", NEW[0])
+    assert checkout.run("workspace", "new", "stage").code == 0
+    assert checkout.apply().code == 0
+    default = DigestRow(f"s3://{BUCKET}/{key}", "", BUCKET, key, Known(TABLE), Known(REGION), Unknown("", ""))
+    listed = pasted(list_workspaces(default), lab, tmp_path)
+    assert (listed.returncode, listed.stdout) == (0, f"env:/stage/{key}\n")
+    stage = replace(default, workspace="stage", key=listed.stdout.strip())
+    assert lab.digest(stage.key) is not None
+    assert pasted(delete_digest(stage), lab, tmp_path).returncode == 0
+    assert lab.digest(stage.key) is None
 
 
 def test_the_digest_command_deletes_only_what_was_read(
