@@ -32,6 +32,7 @@ Around: TypeAlias = Callable[[str], Surroundings]
 
 _ONE_ACCOUNT: Final[Mapping[Doubt, bool]] = {account_doubt(): True}
 _LOCKING: Final = ("s3:PutObject", "dynamodb:PutItem")
+_GRANTING: Final = (Kind.IDENTITY, Kind.BUCKET, Kind.TABLE)
 _EVERY: Final = (Workspaces.EVERY,)
 
 
@@ -54,8 +55,9 @@ def check(holders: Iterable[Holder], asked: Sequence[Asked], around: Around) -> 
 
 def _may_lock(holder: Holder, around: Around, asked: Sequence[Asked]) -> bool:
     """Whether anything lets the holder write an object or an item at all: most roles do neither."""
-    layers = [layer for layer in holder.layers if layer.kind is Kind.IDENTITY]
-    layers += [layer for bucket in {one.state.bucket for one in asked} for layer in around(bucket).layers]
+    buckets = {one.state.bucket for one in asked}
+    near = (layer for bucket in buckets for layer in around(bucket).layers)
+    layers = [layer for layer in (*holder.layers, *near) if layer.kind in _GRANTING]
     return any(layer.hidden for layer in layers) or any(
         names(one.actions, action) is not FALSE
         for layer in layers

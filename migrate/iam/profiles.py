@@ -34,6 +34,7 @@ def overlap(one: Glob, union: Union) -> bool:
     return any(profiles(one.widest, tuple(pattern.widest for pattern in union)))
 
 
+@lru_cache(maxsize=1024)
 def profiles(request: Glob, union: Union) -> frozenset[frozenset[Glob]]:
     """For each class of texts that `request` can mean, the patterns of `union` that match it.
 
