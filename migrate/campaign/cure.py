@@ -27,6 +27,7 @@ from migrate.report import Cured
 
 _BAD: Final = (Class.STUCK_LOCK, Class.CANNOT_LOCK, Class.PARTIAL_WORKSPACES)
 _LIMITING: Final = tuple(kind.value for kind in (Kind.SCP, Kind.RCP, Kind.ENDPOINT, Kind.BOUNDARY))
+_SEE: Final = "tfrelock iam check --format json says what each layer answers"
 
 
 class Wish(Struct, frozen=True):
@@ -38,16 +39,19 @@ class Wish(Struct, frozen=True):
 
 def cure(view: View, asked: Sequence[Asked], wish: Wish) -> Cured:
     """One change for each document, however many holders it serves; a Refusal for each holder it cannot."""
-    now, held = view, list[Refusal]()
+    now, held, open_ = view, list[Refusal](), 0
     for name in sorted(str(one) for one in view.holders):
         holder = next(one for one in now.holders if str(one) == name)
-        rows = _failing(now, holder, asked)
+        every = check([holder], asked, now.around).rows
+        open_ += sum(row.verdict.outcome is Class.UNKNOWN for row in every)
+        rows = [row for row in every if row.verdict.outcome in _BAD]
         found = _cured(now, holder, rows, asked, wish) if rows else now
         if isinstance(found, Refusal):
             held.append(found)
         else:
             now = found
-    return Cured(tuple(changes(view, now)), tuple(held), view.notes)
+    notes = (f"Verdicts that are not known, and so not cured: {open_}. {_SEE}.",) if open_ else ()
+    return Cured(tuple(changes(view, now)), tuple(held), (*notes, *view.notes))
 
 
 def _failing(view: View, holder: Holder, asked: Sequence[Asked]) -> list[Row]:
@@ -73,9 +77,6 @@ def _cured(
             account = holder.caller.account
             return next(filter(None, (too_big(one, tried, account) for one in way)), None) or tried
     return beside(holder, f"no grant of these policies would do: {_said(last)}", _SEE)
-
-
-_SEE: Final = "tfrelock iam check --format json says what each layer answers"
 
 
 def _not_ours(holder: Holder) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -12,10 +13,12 @@ from migrate.estate.effective import Settings, text
 from migrate.iam.address import Address, Workspace
 from migrate.iam.glob import Glob, glob
 from migrate.iam.needs import Client, Writing
-from migrate.model import Backend, Estate, Fact, Known, StateId, Unknown
+from migrate.model import Backend, Estate, Fact, Known, Stack, StateId, Unknown, Unresolved
 
 _NONE: Final[Known[str | None]] = Known(None)
 _TAGS: Final = "lock_tags."
+_SHOWN: Final = 3
+_ASK: Final = "; tfrelock iam check --self asks it"
 
 
 class Asked(Struct, frozen=True):
@@ -38,11 +41,42 @@ def questions(estate: Estate, narrowing: Narrowing, workspaces: Sequence[str] = 
     """One for each state on AWS with a selected writer, or more where its backends write it differently."""
     found: list[Asked] = []
     for stack in estate.stacks:
-        if isinstance(stack.id, StateId) and stack.id.endpoint is None:
-            selected = (b for b in stack.backends if any(map(narrowing.selects, b.inputs)))
-            of_state = [_asked(stack.id, backend, workspaces) for backend in selected]
+        if isinstance(stack.id, StateId) and not _beyond(stack.id):
+            of_state = [_asked(stack.id, backend, workspaces) for backend in _selected(stack, narrowing)]
             found += (one for at, one in enumerate(of_state) if one not in of_state[:at])
     return tuple(found)
+
+
+def unasked(estate: Estate, narrowing: Narrowing) -> tuple[str, ...]:
+    """Why the locks of the other states are not weighed, in words: one line for each reason."""
+    states: dict[str, list[str]] = defaultdict(list)
+    for stack in estate.stacks:
+        why = _beyond(stack.id)
+        if why and any(True for _ in _selected(stack, narrowing)):
+            states[why].append(str(stack.id))
+    return tuple(f"Not weighed: {_listed(found)}: {why}." for why, found in sorted(states.items()))
+
+
+def _selected(stack: Stack, narrowing: Narrowing) -> Iterator[Backend]:
+    return (backend for backend in stack.backends if any(map(narrowing.selects, backend.inputs)))
+
+
+def _beyond(state: StateId | Unresolved) -> str:
+    """Why what policies say of a lock cannot be told; empty where it can."""
+    if isinstance(state, Unresolved):
+        return "source does not tell its bucket or key"
+    if state.endpoint:
+        return "its store is not AWS's own"
+    if state.bucket.startswith("arn:"):
+        return f"its bucket is an access point, which has a policy of its own{_ASK}"
+    if state.bucket.endswith("--x-s3"):
+        return f"its bucket is a directory bucket, which has actions of its own{_ASK}"
+    return ""
+
+
+def _listed(states: Sequence[str]) -> str:
+    more = f" and {len(states) - _SHOWN} more" if len(states) > _SHOWN else ""
+    return ", ".join(states[:_SHOWN]) + more
 
 
 def _asked(state: StateId, backend: Backend, workspaces: Sequence[str]) -> Asked:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.asking import ask
 from migrate.campaign.probes import Probe, probes, requests
-from migrate.campaign.questions import questions
+from migrate.campaign.questions import questions, unasked
 from migrate.campaign.roles import NOTES, from_source
 from migrate.campaign.verdicts import check as checked
 from migrate.cli import iam_diff
@@ -91,9 +91,11 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
     say_unread(gathered)
     known = from_source(gathered.inventories, asked.narrowing)
     of = questions(gathered.estate, asked.narrowing, workspaces)
-    report = replace(checked(known.holders, of, known.around), notes=NOTES)
+    beyond = unasked(gathered.estate, asked.narrowing)
+    report = replace(checked(known.holders, of, known.around), notes=(*beyond, *NOTES))
     write_report(IAM, report)
-    return worst([*gathered.exits, *map(exit_of, report.rows)])
+    unknown = [Exit.UNKNOWN] if beyond else []
+    return worst([*gathered.exits, *unknown, *map(exit_of, report.rows)])
 
 
 def _of_myself(asked: Scope, workspaces: tuple[str, ...], *, yes: bool, other: bool) -> int:

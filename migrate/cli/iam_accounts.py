@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from migrate.campaign.questions import questions
+from migrate.campaign.questions import questions, unasked
 from migrate.campaign.roles import from_source
 from migrate.campaign.verdicts import check
 from migrate.cli.accounts import read_accounts
@@ -31,10 +31,11 @@ def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad:
     of = questions(gathered.estate, asked.narrowing, workspaces)
     source = from_source(gathered.inventories, asked.narrowing)
     view = read_accounts(asked, of, source.around, live=live, gaad=gaad)
-    report = replace(check(view.holders, of, view.around), notes=view.notes)
+    beyond = unasked(gathered.estate, asked.narrowing)
+    report = replace(check(view.holders, of, view.around), notes=(*beyond, *view.notes))
     write_report(IAM, report)
-    partial = [Exit.PARTIAL] if view.unread else []
-    return worst([*gathered.exits, *partial, *map(exit_of, report.rows)])
+    short = [*([Exit.PARTIAL] if view.unread else []), *([Exit.UNKNOWN] if beyond else [])]
+    return worst([*gathered.exits, *short, *map(exit_of, report.rows)])
 
 
 def exit_of(row: Row) -> Exit:

@@ -236,6 +236,34 @@ def test_in_another_account_nothing_is_read(
     )
 
 
+@pytest.mark.parametrize(
+    ("profile", "role", "why"),
+    [
+        ("nobody", "", "AWS does not sign us in: ProfileNotFound"),
+        (
+            "",
+            "arn:aws:iam::999999999999:role/read",
+            "the caller is of account 999999999999: nothing was read",
+        ),
+    ],
+)
+def test_an_entry_is_taken_at_its_word(
+    profile: str, role: str, why: str, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in place.env.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(RelockError) as refused:
+        Reader(ACCOUNT, profile=profile, role=role, region=REGION)
+    assert refused.value.what == why
+
+
+def test_a_role_is_assumed_where_the_entry_names_one(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in place.env.items():
+        monkeypatch.setenv(name, value)
+    role = "arn:aws:iam::999999999999:role/read"
+    assert account(Reader("999999999999", profile="", role=role, region=REGION)).number == ""
+
+
 def test_each_level_of_an_organization_is_a_layer_of_its_own(
     place: Place, reads: Callable[[Mapping[str, str], str], Reader]
 ) -> None:

@@ -174,6 +174,13 @@ def test_whom_no_change_of_ours_would_help(
     assert found.changes == ()
 
 
+def test_what_is_not_known_is_counted_and_left_alone() -> None:
+    missing = [{"PolicyName": "x", "PolicyArn": f"arn:aws:iam::{ACCOUNT}:policy/missing"}]
+    found = cured(view(role("ci", allow(GET_PUT, ALL), AttachedManagedPolicies=missing)))
+    assert found.changes == ()
+    assert found.notes[0].startswith("Verdicts that are not known, and so not cured: 2. ")
+
+
 def test_a_document_that_would_be_too_long_is_refused() -> None:
     long = [allow("s3:GetObject", f"arn:aws:s3:::acme-{'x' * 200}-{number}/*") for number in range(37)]
     found = cured(view(role("ci", allow(GET_PUT, ALL), *long)))

@@ -201,3 +201,34 @@ def test_asking_is_for_self(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"main.tf": TABLE})
     ran = run(capsys, "iam", "check", "--yes", repo.path)
     assert (ran.code, "go with --self" in ran.err) == (64, True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "note"),
+    [
+        (
+            '"acme-state"',
+            '"arn:aws:s3:eu-west-1:111122223333:accesspoint/acme"',
+            "its bucket is an access point, which has a policy of its own",
+        ),
+        (
+            '"acme-state"',
+            '"acme--euw1-az1--x-s3"',
+            "its bucket is a directory bucket, which has actions of its own",
+        ),
+        ('"acme-state"', "var.bucket", "source does not tell its bucket or key"),
+        (
+            'region         = "eu-west-1"',
+            'region = "eu-west-1"\n    endpoints = { s3 = "https://obj.acme.example" }',
+            "its store is not AWS's own",
+        ),
+    ],
+)
+def test_a_state_whose_lock_is_not_weighed_is_named_and_leaves_it_unknown(
+    old: str, new: str, note: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": TABLE.replace(old, new), "iam.tf": ALL})
+    ran = run(capsys, "iam", "check", repo.path)
+    assert ran.code == 6
+    assert "Not weighed: " in ran.out
+    assert note in " ".join(ran.out.split())
