@@ -15,6 +15,7 @@ from migrate.steps import Phase
 
 TITLES: Final[dict[Phase, str]] = {
     "iam": "Let Terraform's roles write the S3 lock",
+    "assume-role": "Name the backend's role as Terraform 1.10 wants it",
     "pin": "Require Terraform 1.11 or newer",
     "readers": "Read other states without the lock table",
     "dual-lock": "Lock state in S3 as well as DynamoDB",
@@ -126,9 +127,12 @@ _WEIGHT: Final = (Outcome.HOLDS, Outcome.UNKNOWN, Outcome.BROKEN)
 _WORDS: Final = {Outcome.HOLDS: "holds", Outcome.UNKNOWN: "is not known", Outcome.BROKEN: "does not hold"}
 
 
+_WEIGHTIEST: Final[tuple[Phase, ...]] = ("retire", "dual-lock", "readers", "pin", "iam", "assume-role")
+
+
 def title(offer: Offer) -> str:
     """That of its weightiest phase; a part of a repository is named in it."""
-    phase = next(phase for phase in ("retire", "dual-lock", "readers", "pin", "iam") if phase in offer.phases)
+    phase = next(phase for phase in _WEIGHTIEST if phase in offer.phases)
     words = TITLES[phase]
     if phase == "pin":
         words = f"Require {offer.engine} {offer.floor} or newer"

@@ -17,7 +17,7 @@ from migrate import leaves
 from migrate.model import Fact, Known, LockWish, Scalar, Site, Source
 from migrate.plug import Plug
 from migrate.text import Span
-from migrate.wishes import OF_THE_TABLE, TABLE
+from migrate.wishes import OF_THE_TABLE, TABLE, assume
 
 _LOCK: Final = "use_lockfile"
 _ARGUMENTS: Final = frozenset({*OF_THE_TABLE, _LOCK})
@@ -49,7 +49,12 @@ def prove(
     wanted = [
         (*_identity(site), _wished(site, wish) if site.name in names else _said(site)) for site in old.items
     ]
-    if wanted != [(*_identity(site), _said(site)) for site in new.items]:
+    # What an edit moved is said as if it were moved once more: that changes nothing but blanks.
+    settled = names if wish is LockWish.ASSUME else set[str]()
+    found = [
+        (*_identity(site), _wished(site, wish) if site.name in settled else _said(site)) for site in new.items
+    ]
+    if wanted != found:
         return Unproved(
             "what is found in the edited text is not what was found before, with the wish applied"
         )
@@ -61,7 +66,9 @@ def prove(
     if was is None or now is None:
         return Unproved("the second parser reads neither the file nor our blocks of it alone")
     proof = _difference(was, now)
-    if not _is_wish(proof, sites, edited):
+    moves = wish is LockWish.ASSUME
+    is_wish = not proof.changed and assume.is_move(proof.removed, proof.added) if moves else None
+    if not (_is_wish(proof, sites, edited) if is_wish is None else is_wish):
         return Unproved("the second parser sees another difference than the one wished for")
     return proof
 
@@ -111,6 +118,8 @@ def _wished(site: Site, wish: LockWish) -> Counter[_Said]:
             return kept + Counter([(_LOCK, Known(value=True), True)])
         case LockWish.READ | LockWish.RETIRE:
             return Counter({one: n for one, n in said if not one[0].startswith(OF_THE_TABLE)})
+        case LockWish.ASSUME:
+            return Counter({(*assume.said(name, value), by_name): n for (name, value, by_name), n in said})
 
 
 def _difference(was: Mapping[str, str], now: Mapping[str, str]) -> Proof:

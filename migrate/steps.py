@@ -16,7 +16,9 @@ from msgspec import Struct
 from migrate.model import By, LockWish, Outcome, Verdict, World
 from migrate.rules import GATES
 
-Phase: TypeAlias = Literal["pin", "iam", "readers", "dual-lock", "retire", "purge", "revoke", "delete"]
+Phase: TypeAlias = Literal[
+    "assume-role", "pin", "iam", "readers", "dual-lock", "retire", "purge", "revoke", "delete"
+]
 
 SOURCE: Final[frozenset[By]] = frozenset({"source"})
 STATED: Final[frozenset[By]] = frozenset({"stated"})
@@ -41,6 +43,7 @@ class Step(Struct, frozen=True):
 
 
 STEPS: Final[Sequence[Step]] = (
+    Step("assume-role", None, "root", LockWish.ASSUME),
     Step("pin", 3, "root", None),
     Step("iam", 2, "policy", None),
     Step("readers", 1, "reader", LockWish.READ),

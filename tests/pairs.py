@@ -66,7 +66,9 @@ def refusal(dialect: Dialect, path: str, text: str, wish: LockWish) -> tuple[int
 
 
 def _concerned(dialect: Dialect, given: Source, wish: LockWish) -> list[Site]:
-    return [s for s in dialect.find(given).items if (s.role == "reader") == (wish is LockWish.READ)]
+    sites = dialect.find(given).items
+    both = wish is LockWish.ASSUME
+    return [site for site in sites if both or (site.role == "reader") == (wish is LockWish.READ)]
 
 
 def undone(before: str, after: str) -> str:

@@ -36,7 +36,7 @@ def with_inits(
 ) -> Outcome:
     """The same edit of writers, with `-reconfigure` in each repository that it changes."""
     repos = {file.repo for file in outcome.files}
-    if step.wish is LockWish.READ or not repos:
+    if step.wish in (LockWish.READ, LockWish.ASSUME) or not repos:
         return outcome
     changed = after(inventories, {(file.repo, file.path): file.after for file in outcome.files})
     surveys = [inventory.survey for inventory in changed]

@@ -27,7 +27,7 @@ from migrate.proof import Proof
 from migrate.report import EditedFile
 from migrate.steps import Phase, Standing
 
-OFFERED: Final[Sequence[Phase]] = ("iam", "pin", "readers", "dual-lock", "retire")
+OFFERED: Final[Sequence[Phase]] = ("iam", "assume-role", "pin", "readers", "dual-lock", "retire")
 _NONE: Final = frozenset[Standing]()
 _OPEN: Final = frozenset({Standing.OPEN})
 _UNKNOWN: Final = frozenset({Standing.UNKNOWN})
@@ -92,8 +92,11 @@ def plan(held: Held, asked: Asked, phases: Sequence[Phase], style: Style, how: H
 def _prepared(held: Held, asked: Asked, phases: Sequence[Phase], how: How) -> Iterator[Stage]:
     """The stages of *prepare*, each on what the one before leaves; apart, each on what there is."""
     at = held
+    if "assume-role" in phases:
+        yield (stage := gated("assume-role", at, at.estate, asked, lambda _: _OPEN))
+        at = at.after(stage.outcome.files)
     if "pin" in phases:
-        yield (stage := pins(held, asked))
+        yield (stage := pins(at, asked))
         at = held if how.split else at.after(stage.outcome.files)
     if "readers" in phases:
         yield (stage := gated("readers", at, at.estate, asked, lambda _: _OPEN))
@@ -122,7 +125,11 @@ def _own(held: Held, asked: Asked, phases: Sequence[Phase], how: How) -> tuple[l
             return _NONE
         return _OPEN | _UNKNOWN if repo in how.alone else _UNKNOWN
 
-    pinned = held.after(pins(held, asked).outcome.files) if "pin" in phases else held
+    pinned = held
+    if "assume-role" in phases:
+        pinned = pinned.after(gated("assume-role", held, held.estate, asked, lambda _: _OPEN).outcome.files)
+    if "pin" in phases:
+        pinned = pinned.after(pins(pinned, asked).outcome.files)
     return [ready], [gated("dual-lock", held, pinned.estate, asked, wanted)]
 
 

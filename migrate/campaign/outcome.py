@@ -8,6 +8,7 @@ from typing import Final
 from migrate.campaign.targets import Target
 from migrate.estate.readers import names_table
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Refusal, Site, Unknown
+from migrate.versions import REMOVED_ARGUMENTS
 
 OF_THE_LOCK: Final = frozenset(
     {
@@ -63,7 +64,7 @@ def _backends(estate: Estate) -> Mapping[Key, Backend]:
 def _differs(before: Backend, after: Backend | None, wish: LockWish | None) -> str | None:
     if after is None:
         return "the backend is not found any more"
-    if (before.state, _rest(before)) != (after.state, _rest(after)):
+    if (before.state, _rest(before, wish)) != (after.state, _rest(after, wish)):
         return "something else than the lock has changed"
     if after.lock not in _wished(before, wish):
         said = after.lock.why if isinstance(after.lock, Unknown) else after.lock.value.value
@@ -71,8 +72,13 @@ def _differs(before: Backend, after: Backend | None, wish: LockWish | None) -> s
     return None
 
 
-def _rest(backend: Backend) -> Mapping[str, object]:
-    return {name: setting.value for name, setting in backend.settings.items() if name not in OF_THE_LOCK}
+def _rest(backend: Backend, wish: LockWish | None) -> Mapping[str, object]:
+    rest = {name: setting.value for name, setting in backend.settings.items() if name not in OF_THE_LOCK}
+    moved = wish is LockWish.ASSUME
+    return {n: v for n, v in rest.items() if not (moved and n.partition(".")[0] in _OF_THE_ROLE)}
+
+
+_OF_THE_ROLE: Final = frozenset({*REMOVED_ARGUMENTS, "assume_role"})
 
 
 def _wished(before: Backend, wish: LockWish | None) -> tuple[object, ...]:
@@ -82,5 +88,5 @@ def _wished(before: Backend, wish: LockWish | None) -> tuple[object, ...]:
             return (Known(Lock.BOTH),) if before.table else (Known(Lock.LOCKFILE),)
         case LockWish.RETIRE:
             return (Known(Lock.LOCKFILE),)
-        case LockWish.READ | None:
+        case LockWish.READ | LockWish.ASSUME | None:
             return (before.lock,)

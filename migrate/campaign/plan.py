@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate.campaign.raises import Answer, Raise, RootId, raises, root_of
+from migrate.campaign.targets import assuming
 from migrate.estate import worlds
 from migrate.estate.readers import names_table
 from migrate.exclusion import all_exclude
@@ -32,6 +33,7 @@ from migrate.model import (
 )
 from migrate.report import Plan, Planned, StackPlan
 from migrate.steps import BY_PHASE, STEPS, Phase, Standing, judge, standing
+from migrate.wishes import assume
 
 Held = Mapping[str, Refusal | Suggestion]
 Raises = Mapping[RootId, Answer]
@@ -48,7 +50,7 @@ def plan(estate: Estate, held: Held, now: str) -> Plan:
     """Every state's steps. `held` are the sites whose edit would be refused, by id; `now` is an ISO 8601
     date.
     """
-    pins = raises(estate)
+    pins = raises(estate, after_assuming=True)
     stacks = tuple(
         StackPlan(world.stack, standing_now(world.stack), tuple(_steps(world, held, pins)))
         for world in worlds(estate, now)
@@ -73,15 +75,17 @@ def standing_now(stack: Stack) -> str:
 
 
 def _steps(world: World, held: Held, pins: Raises) -> Iterator[Planned]:
-    """In merge order: pins, readers, dual lock, retire; each repository its own step."""
+    """In merge order: roles, pins, readers, dual lock, retire; each repository its own step."""
     stack = world.stack
+    assumed = list(_assumed(stack))
     by_repo = {repo: [b for b in stack.backends if b.repo == repo] for repo in _repos(stack)}
-    prepared = [_pin(world, repo, backends, pins) for repo, backends in by_repo.items()]
+    roles = tuple(step.id for step in assumed)
+    prepared = [_pin(world, repo, backends, pins, roles) for repo, backends in by_repo.items()]
     readers = list(_readers(stack, held))
     after_pin = _after_pins(world, pins)
     dual = [_dual(after_pin, repo, backends, held) for repo, backends in by_repo.items()]
     needed = tuple(step.id for step in (*readers, *dual) if step.standing is not Standing.DONE)
-    yield from (*prepared, *readers, *dual)
+    yield from (*assumed, *prepared, *readers, *dual)
     for repo, backends in by_repo.items():
         yield _retire(world, repo, backends, held, needed)
 
@@ -94,12 +98,25 @@ def _id(phase: Phase, repo: RepoId, stack: Stack) -> str:
     return f"{phase}:{repo}:{stack.id}"
 
 
-def _pin(world: World, repo: RepoId, backends: Sequence[Backend], pins: Raises) -> Planned:
+def _assumed(stack: Stack) -> Iterator[Planned]:
+    sites = {target.site.id: target.site for target in assuming(stack)}
+    for repo in sorted({site.repo for site in sites.values()}):
+        held = [site for site in sites.values() if site.repo == repo and not assume.movable(site)]
+        why = [Refusal(site.place, site.why_not or "it is not moved by an edit", "by hand") for site in held]
+        because = tuple(_refused("assume-role", stack, one) for one in why)
+        where = Standing.REFUSED if held else Standing.OPEN
+        yield Planned(_id("assume-role", repo, stack), "assume-role", repo, where, because)
+
+
+def _pin(
+    world: World, repo: RepoId, backends: Sequence[Backend], pins: Raises, roles: tuple[str, ...]
+) -> Planned:
     answers = [pins[root_of(b)] for b in backends if root_of(b) in pins]
     refused = [answer for answer in answers if isinstance(answer, Refusal)]
     where = Standing.REFUSED if refused else Standing.OPEN if answers else Standing.DONE
     because = tuple(_refused("pin", world.stack, answer) for answer in refused)
-    return Planned(_id("pin", repo, world.stack), "pin", repo, where, because)
+    after = tuple(step for step in roles if step == _id("assume-role", repo, world.stack))
+    return Planned(_id("pin", repo, world.stack), "pin", repo, where, because, after)
 
 
 def _refused(gate: str, stack: Stack, answer: Refusal | Suggestion) -> Verdict:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import PurePosixPath
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct, field
 
@@ -34,6 +34,7 @@ from migrate.versions import (
     parse,
     raised_together,
 )
+from migrate.wishes import assume
 
 RootId: TypeAlias = tuple[RepoId, str, str]
 Texts: TypeAlias = tuple[tuple[Pin, str], ...]
@@ -65,12 +66,18 @@ def root_of(backend: Backend) -> RootId:
     return (backend.repo, str(where), backend.engine)
 
 
-def raises(estate: Estate) -> Mapping[RootId, Answer]:
-    """For every root that lets a release below the floor in: how to raise it, or why not."""
+def raises(estate: Estate, *, after_assuming: bool = False) -> Mapping[RootId, Answer]:
+    """For every root that lets a release below the floor in: how to raise it, or why not.
+
+    `after_assuming`: once the step before, assume-role, has moved what it can.
+    """
     roots = {root_of(backend): backend for stack in estate.stacks for backend in stack.backends}
     readers = _readers(estate)
+    held = partial(_held_back, after_assuming=after_assuming)
     bounds = {
-        root: _bounds(estate, backend, readers.get((backend.repo, backend.root), ()))
+        root: _bounds(
+            estate, backend, held((*backend.inputs, *readers.get((backend.repo, backend.root), ())))
+        )
         for root, backend in roots.items()
     }
     moves = dict(_moves(estate, roots, bounds))
@@ -87,10 +94,14 @@ def _readers(estate: Estate) -> Mapping[tuple[RepoId, PurePosixPath], Sequence[S
     return found
 
 
-def _bounds(estate: Estate, backend: Backend, readers: Sequence[Site]) -> _Bounds | Refusal:
+def _bounds(estate: Estate, backend: Backend, removed: Refusal | None) -> _Bounds | Refusal:
     least = floor(estate, backend.engine)
-    removed = _removed_arguments(backend, readers)
-    if removed and least >= Release(1, 10, 0) and any(below(backend, least)):
+    if (
+        removed
+        and backend.engine == "terraform"
+        and least >= Release(1, 10, 0)
+        and any(below(backend, least))
+    ):
         return removed
     for pin in refusing(backend, least):
         why = f"the module here, which {backend.root} calls, admits nothing from {least} on"
@@ -140,17 +151,16 @@ def _known(pins: Sequence[Pin]) -> Texts:
     return tuple((pin, pin.version.value) for pin in pins if isinstance(pin.version, Known))
 
 
-def _removed_arguments(backend: Backend, readers: Sequence[Site]) -> Refusal | None:
-    """Whether the root, its readers included, has arguments that the floor's release refuses."""
-    if backend.engine != "terraform":
-        return None
-    for site in (*backend.inputs, *readers):
-        given = {setting.name for setting in site.settings}
-        names = [name for name in removed_argument.REMOVED if name in given]
-        if names:
-            return Refusal(site.place, removed_argument.said(names), removed_argument.block(site, names))
+def _held_back(sites: Sequence[Site], *, after_assuming: bool) -> Refusal | None:
+    """Whether a root, its readers included, has arguments that Terraform no longer takes."""
+    for site in sites:
+        gone = assume.removed(site)
+        if gone and not (after_assuming and assume.movable(site)):
+            return Refusal(site.place, removed_argument.said(one.name for one in gone), _ASSUME)
     return None
 
+
+_ASSUME: Final = "tfrelock edit --phase assume-role first, and merge both together"
 
 Moves: TypeAlias = Mapping[Pin, "str | Refusal"]
 

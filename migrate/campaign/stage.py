@@ -24,8 +24,9 @@ from migrate.report import EditedFile
 from migrate.steps import BY_PHASE, Phase
 
 Bonds: TypeAlias = tuple[frozenset[PurePosixPath], ...]
-Gated: TypeAlias = Literal["readers", "dual-lock", "retire"]
+Gated: TypeAlias = Literal["assume-role", "readers", "dual-lock", "retire"]
 _WISHES: Final[Mapping[Gated, LockWish]] = {
+    "assume-role": LockWish.ASSUME,
     "readers": LockWish.READ,
     "dual-lock": LockWish.DUAL,
     "retire": LockWish.RETIRE,

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from migrate.estate.readers import names_table
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Site, Stack, StateId, Unknown
-from migrate.wishes import OF_THE_TABLE
+from migrate.wishes import OF_THE_TABLE, assume
 
 
 class Target(Struct, frozen=True):
@@ -37,6 +37,8 @@ def targets(estate: Estate, wish: LockWish) -> Iterator[Target]:
                 yield from _dual(stack, adopting=wish is LockWish.ADOPT)
             case LockWish.RETIRE:
                 yield from _retire(stack)
+            case LockWish.ASSUME:
+                yield from assuming(stack)
 
 
 def _readers(stack: Stack) -> Iterator[Target]:
@@ -66,6 +68,18 @@ def _retire(stack: Stack) -> Iterator[Target]:
         for site in backend.inputs:
             if any(site.setting(name) for name in OF_THE_TABLE):
                 yield Target(site, LockWish.RETIRE, stack, _group(backend))
+
+
+def assuming(stack: Stack) -> Iterator[Target]:
+    """What names a role as Terraform no longer reads it; OpenTofu still does."""
+    for backend in stack.backends:
+        for site in backend.inputs if backend.engine == "terraform" else ():
+            if assume.removed(site):
+                yield Target(site, LockWish.ASSUME, stack, _group(backend))
+    if {backend.engine for backend in stack.backends} != {"opentofu"}:
+        for reader in stack.readers:
+            if assume.removed(reader):
+                yield Target(reader, LockWish.ASSUME, stack, reader.id)
 
 
 def _decides_lockfile(backend: Backend) -> Site:

@@ -13,7 +13,7 @@ from migrate.progress import Event, events
 from migrate.report import Plan
 from migrate.steps import Standing
 
-NAMES: Final = ("iam", "prepare", "pin", "readers", "dual-lock", "finish", "retire")
+NAMES: Final = ("iam", "prepare", "assume-role", "pin", "readers", "dual-lock", "finish", "retire")
 """The slices there are; a part of one has its folder after a dash."""
 
 

@@ -34,7 +34,7 @@ _OBEYING: Final[tuple[Phase, ...]] = ("retire", "revoke")
     callback=phase_named,
     required=True,
     metavar="PHASE",
-    help="pin, iam, readers, dual-lock, retire or revoke.",
+    help="assume-role, pin, iam, readers, dual-lock, retire or revoke.",
 )
 @click.option("--write", "writes", is_flag=True, help="Change the working tree; without it, print the diff.")
 @click.option("--check", is_flag=True, help="Exit 2 if there is something to do.")

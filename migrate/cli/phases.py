@@ -10,6 +10,7 @@ import click
 from migrate.steps import BY_NUMBER, Phase
 
 EDITABLE: Final[Mapping[str, Phase]] = {
+    "assume-role": "assume-role",
     "pin": "pin",
     "iam": "iam",
     "readers": "readers",

@@ -16,6 +16,7 @@ from migrate.plug import Edits, Found, Sources
 from migrate.sites import Sheet
 from migrate.spelling.commands import COMMAND, PROSE
 from migrate.text import Op, Replace, Span, Syntax
+from migrate.wishes import assume
 
 NAME: Final = "flags"
 TOKENS: Final = (b"-backend-config",)
@@ -103,6 +104,15 @@ def _wished(text: str, found: Site, wish: LockWish) -> Op | Refusal | None:
             return _retired(text, found)
         case LockWish.READ:
             return None
+        case LockWish.ASSUME:
+            return _assumed(found)
+
+
+def _assumed(found: Site) -> Refusal | None:
+    gone = assume.removed(found)
+    why = f"{', '.join(one.name for one in gone)}: flags that Terraform 1.10 refuses"
+    remedy = "give assume_role = { … } in a partial file instead of them"
+    return Refusal(found.place, why, remedy) if gone else None
 
 
 def _dual(text: str, found: Site) -> Op | None:

@@ -22,6 +22,7 @@ from migrate.settings import borrowed, may_be_s3, of_body, of_config, repeated
 from migrate.sites import Sheet, twice, unread
 from migrate.templating import Arm, Template, apart
 from migrate.text import Lines, Syntax
+from migrate.wishes import assume
 
 NAME: Final = "template"
 TOKENS: Final = (b"backend", b"terraform_remote_state", *(token.encode() for token in NAMED))
@@ -58,6 +59,13 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
         return Refusal(found.place, _UNREAD, _LOOK)
     if (found.role == "reader") != (wish is LockWish.READ):
         return {}
+    if wish is LockWish.ASSUME:
+        gone = ", ".join(setting.name for setting in assume.removed(found))
+        return (
+            Refusal(found.place, f"{gone} in a template", "move them into assume_role = { … } by hand")
+            if gone
+            else {}
+        )
     answer = _held(source.text, found, wish) or wishes.edit(source, found, wish, Syntax.HCL)
     if isinstance(answer, Refusal):
         return answer

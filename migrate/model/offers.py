@@ -13,13 +13,15 @@ from migrate.model.found import RepoId
 
 class LockWish(enum.Enum):
     """What a step wants of one site. DUAL: both locks. ADOPT: the lockfile where there is no lock. READ: a
-    reader that does not name the table. RETIRE: lockfile only.
+    reader that does not name the table. RETIRE: lockfile only. ASSUME: arguments that Terraform 1.10
+    removed in `assume_role`, whatever the lock.
     """
 
     DUAL = "dual-lock"
     ADOPT = "include-unlocked"
     READ = "readers"
     RETIRE = "retire"
+    ASSUME = "assume-role"
 
 
 class RunWish(enum.Enum):

@@ -17,7 +17,7 @@ from migrate.progress.replay import Entry, Progress
 
 CANARY: Final = 5
 PROVEN: Final = 3
-_FIRST: Final = ("iam", "prepare", "pin", "readers", "dual-lock", "finish", "retire")
+_FIRST: Final = ("iam", "prepare", "assume-role", "pin", "readers", "dual-lock", "finish", "retire")
 
 
 class Candidate(Struct, frozen=True):

@@ -5,33 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.model import Engine, Fix, Known, Outcome, Severity, Site, Unknown, Verdict, World
+from migrate.model import Engine, Fix, Outcome, Severity, Verdict, World
+from migrate.versions import REMOVED_ARGUMENTS
 
 NAME: Final = "removed-argument"
 SEVERITY: Final[Severity] = "warning"
-FIX: Final[Fix] = "none"
+FIX: Final[Fix] = "safe"
 BLOCKS: Final[tuple[str, ...]] = ("pin", "dual-lock")
 WHY: Final = (
     "Terraform 1.10 removed role_arn, session_name, external_id and the assume_role_* arguments from "
     "the top level of the S3 backend; init fails on them. OpenTofu still takes them."
 )
 REMEDY: Final = (
-    "Move them into assume_role = { … } (role_arn, session_name, external_id, duration, policy …) "
+    "tfrelock edit --phase assume-role moves them into assume_role = { … }, which releases from 1.6 on take: "
     "before the floor is raised past 1.10."
 )
 
 
-REMOVED: Final = (
-    "role_arn",
-    "session_name",
-    "external_id",
-    "assume_role_duration_seconds",
-    "assume_role_policy",
-    "assume_role_policy_arns",
-    "assume_role_tags",
-    "assume_role_transitive_tag_keys",
-)
-"""hashicorp/terraform#35721, upgrade guide of 1.10."""
+REMOVED: Final = tuple(REMOVED_ARGUMENTS)
 
 
 def check(world: World, /) -> Iterable[Verdict]:
@@ -49,29 +40,3 @@ def check(world: World, /) -> Iterable[Verdict]:
 
 def said(names: Iterable[str]) -> str:
     return f"{', '.join(names)}: removed in Terraform 1.10"
-
-
-def block(site: Site, names: Iterable[str]) -> str:
-    """What to write instead: the same values in `assume_role`, ready to paste."""
-    lines = [f"  {_INSIDE.get(name, name)} = {_spelled(site, name)}" for name in names]
-    return "write instead:\nassume_role = {\n" + "\n".join(lines) + "\n}"
-
-
-_INSIDE: Final = {
-    "assume_role_duration_seconds": "duration",
-    "assume_role_policy": "policy",
-    "assume_role_policy_arns": "policy_arns",
-    "assume_role_tags": "tags",
-    "assume_role_transitive_tag_keys": "transitive_tag_keys",
-}
-
-
-def _spelled(site: Site, name: str) -> str:
-    setting = site.setting(name)
-    match setting.value if setting else None:
-        case Known(str(text)):
-            return f'"{text}"'
-        case Unknown(why=expression):
-            return expression
-        case _:
-            return "…"

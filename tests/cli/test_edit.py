@@ -222,15 +222,20 @@ def test_what_git_ignores_is_read_and_never_edited(new_repo: New, capsys: Captur
     assert "override.tf:4: git ignores this file: it is local" in ran.err
 
 
-def test_a_removed_argument_holds_the_floor_back_and_says_what_to_write(
-    new_repo: New, capsys: Capture
-) -> None:
+def test_a_removed_argument_holds_the_floor_back_until_it_is_moved(new_repo: New, capsys: Capture) -> None:
     text = backend('role_arn       = "arn:aws:iam::111122223333:role/state"').replace(">= 1.11.0", ">= 1.5")
     repo = new_repo("net", {"main.tf": text})
     ran = run(capsys, "edit", "--phase", "pin", "--write", repo.path)
     assert (ran.out, ran.code) == ("", 5)
     assert "role_arn: removed in Terraform 1.10" in ran.err
-    assert 'role_arn = "arn:aws:iam::111122223333:role/state"' in ran.err
+    assert "tfrelock edit --phase assume-role first" in ran.err
+    assert run(capsys, "edit", "--phase", "assume-role", "--write", repo.path).code == 0
+    assert (
+        '    assume_role = {\n      role_arn = "arn:aws:iam::111122223333:role/state"\n    }\n'
+        in (repo.path / "main.tf").read_text()
+    )
+    assert run(capsys, "edit", "--phase", "assume-role", repo.path).out == ""
+    assert '+  required_version = ">= 1.11"' in run(capsys, "edit", "--phase", "pin", repo.path).out
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,16 @@ def test_without_yes_nothing_is_made(desk: Desk, new_repo: New) -> None:
     assert (ran.code, repo.git("branch", "--format=%(refname:short)")) == (0, "main")
 
 
+def test_a_role_moves_in_a_commit_before_the_floor(desk: Desk, new_repo: New) -> None:
+    repo = new_repo("net", {"net/main.tf": backend('role_arn = "r"').replace(">= 1.11.0", ">= 1.5")})
+    desk.made(repo)
+    assert subjects(repo, "prepare") == [
+        "Name the backend's role as Terraform 1.10 wants it",
+        "Require Terraform 1.11 or newer",
+    ]
+    assert "`assume_role = { … }`" in desk.page("net/prepare.md")
+
+
 def test_an_unknown_dual_lock_is_a_draft_of_its_own(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": OLD})
     desk.made(repo)

@@ -230,6 +230,7 @@ def test_the_table_of_steps() -> None:
         for s in STEPS
     ]
     assert rows == [
+        "assume-role None root: ",
         "pin 3 root: ",
         "iam 2 policy: ",
         "readers 1 reader: ",

@@ -15,6 +15,7 @@ from migrate import hcl
 from migrate.model import Known, LockWish, Place, Refusal, Setting, Site, Source, Unknown
 from migrate.plug import Edits
 from migrate.text import Drop, InsertAfter, Lines, Op, Replace, Span, Syntax
+from migrate.wishes import assume
 
 TABLE: Final = ("dynamodb_table", "lock_table")
 """What names the table; `lock_table` is Terragrunt's word of old."""
@@ -41,9 +42,9 @@ _LINE: Final = {
 def edit(source: Source, site: Site, wish: LockWish, syntax: Syntax) -> Edits | Refusal:
     """The operations that give `site` its wish; empty where there is nothing to do.
 
-    READ is asked of readers, every other wish of what writes.
+    READ is asked of readers, ASSUME of both, every other wish of what writes.
     """
-    if (site.role == "reader") != (wish is LockWish.READ):
+    if wish is not LockWish.ASSUME and (site.role == "reader") != (wish is LockWish.READ):
         return {}
     wanted = _operations(_Case(source, site, syntax), wish)
     if isinstance(wanted, Refusal):
@@ -125,6 +126,8 @@ def _operations(case: _Case, wish: LockWish) -> tuple[Op, ...] | Refusal:
             return _without_table(case)
         case LockWish.RETIRE:
             return _retire(case)
+        case LockWish.ASSUME:
+            return assume.moved(case.source, case.site, case.syntax)
         case _:
             assert_never(wish)
 
