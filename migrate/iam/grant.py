@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.iam.address import SUFFIX
 from migrate.iam.bases import Base, bases, lock_words, pattern
@@ -56,6 +57,15 @@ class _Want(Struct, frozen=True):
     base: Base
     lock: Word
 
+    @property
+    def key(self) -> object:
+        return self.lock, self.base.statement.span, self.alike.conditions, self.alike.principals
+
+    def with_all_of(self, other: _Want) -> _Want:
+        """The same pattern wanted for several states, one of which needs more actions than the other."""
+        missing = tuple(dict.fromkeys((*other.alike.missing, *self.alike.missing)))
+        return replace(self, alike=replace(self.alike, missing=missing))
+
 
 def least(policy: Policy, wish: Grant) -> tuple[Addition, ...] | Hold:
     """The statements to add to a policy; none where nothing is missing, a Hold where that would not help."""
@@ -67,10 +77,13 @@ def least(policy: Policy, wish: Grant) -> tuple[Addition, ...] | Hold:
 
 
 def _least(policy: Policy, wish: Grant) -> tuple[Addition, ...] | Hold:
-    groups: dict[_Alike, list[_Want]] = {}
+    wants: dict[object, _Want] = {}
     for want in _wanted(policy, wish):
         if isinstance(want, Hold):
             return want
+        wants[want.key] = want.with_all_of(wants.get(want.key, want))
+    groups: dict[_Alike, list[_Want]] = {}
+    for want in wants.values():
         groups.setdefault(want.alike, []).append(want)
     taken = {statement.sid for statement in policy.statements}
     return tuple(added for group in groups.values() for added in _additions(policy, group, taken))

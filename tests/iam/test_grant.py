@@ -176,6 +176,12 @@ def test_several_states_share_a_statement() -> None:
     ]
 
 
+def test_one_pattern_for_states_that_need_more_and_less_has_one_statement() -> None:
+    plain, with_acl = STATE_OF_NET, replace(STATE_OF_NET, actions=(*TRIO, "s3:PutObjectAcl"))
+    for wish in (Grant((plain, with_acl)), Grant((with_acl, plain))):
+        assert added(document(allow([GET, PUT], ALL)), wish) == [([DELETE, "s3:PutObjectAcl"], [LOCKS])]
+
+
 def test_what_the_backend_sends_beside_is_granted_too() -> None:
     wish = Grant((replace(STATE_OF_NET, actions=(GET, PUT, DELETE, "s3:PutObjectAcl")),))
     assert added(document(allow([GET, PUT], ALL)), wish) == [([DELETE, "s3:PutObjectAcl"], [LOCKS])]
