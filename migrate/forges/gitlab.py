@@ -7,14 +7,15 @@ GitLab refuses a second open merge request of one branch into one (409), a draft
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal
 from urllib.parse import quote
 
+from migrate.forges import gitlab_more
 from migrate.forges.address import Address, token
 from migrate.forges.answer import Json, Silence, lines, plain, text, tree_of, trees_of
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import GATE, Home, Said, Sleep
+from migrate.forges.forge import GATE, Home, Listed, Review, Said, Sleep
 from migrate.forges.opening import opened
 from migrate.forges.wire import TIMEOUT, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
@@ -112,6 +113,25 @@ class GitLab:
         notes = self._path(repo, "merge_requests", number, "notes")
         thread = Thread(self._wire, notes, lambda note, wanted: self._wire.put(f"{notes}/{note}", wanted))
         return sticky(thread, _uncommanded(body), make=make)
+
+    def review(self, seen: ProposalState, /) -> Review:
+        return gitlab_more.review(self._wire, self._path(seen.repo, "merge_requests", seen.number))
+
+    def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
+        """The projects of a group and its subgroups, or those whose name or path has the words."""
+        groups = {"include_subgroups": "true", "with_shared": "false"}
+        asked = (gitlab_more.group(of), groups) if kind == "group" else ("/projects", {"search": of})
+        return gitlab_more.projects(self._wire, self._where, *asked, of)
+
+    def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
+        """The comment comes first: who sees it closed sees why."""
+        self.comment(seen.repo, seen.number, words, make=True)
+        wanted: Json = {"state_event": "close"}
+        shown = tree_of(self._wire.get(self._path(seen.repo, "merge_requests", seen.number)), seen.repo)
+        if text(shown, "state") != "closed":  # GitLab refuses to close what is closed
+            reply = self._wire.put(self._path(seen.repo, "merge_requests", seen.number), wanted)
+            shown = tree_of(reply, seen.repo)
+        return _state(seen.repo, shown)
 
     def _make(self, proposal: Proposal) -> ProposalState | Silence:
         """One POST. After `Silence` look, before the next one."""

@@ -51,6 +51,11 @@ class Hub(Struct):
     statuses: dict[str, list[Tree]] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)
     archived: set[str] = field(default_factory=set)
+    forks: set[str] = field(default_factory=set)
+    approved: set[str] = field(default_factory=set)
+    """Names of projects whose merge requests somebody approved."""
+    fares: Tree = field(default_factory=dict)
+    """What merge requests show beside the recorded shape: their pipeline, their merge status."""
     read_only: set[str] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
@@ -69,6 +74,11 @@ class Hub(Struct):
             case [_, "projects", name, *rest] if unquote(name) in self.renamed:
                 new = quote(self.renamed[unquote(name)], safe="")
                 return Answer(301, MOVED, {"Location": "/".join(["/api/v4/projects", new, *rest])})
+            case ["GET", "groups", group, "projects"]:
+                assert query["include_subgroups"] == "true"
+                return self._page([n for n in self._names() if n.startswith(f"{unquote(group)}/")], query)
+            case ["GET", "projects"]:
+                return self._page([name for name in self._names() if query["search"] in name], query)
             case [_, "projects", name, *rest] if self.bare.has(unquote(name)):
                 return self._of(unquote(name), [verb, *rest], query, body)
             case _:
@@ -82,6 +92,8 @@ class Hub(Struct):
                 return Answer(200, self._listed(name, query))
             case ["POST", "merge_requests"]:
                 return self._opened(name, body)
+            case ["PUT", "merge_requests", number] if "state_event" in body:
+                return self._closed(name, int(number))
             case ["PUT", "merge_requests", number]:
                 return self._changed(name, int(number), body)
             case ["GET" | "POST" | "PUT", "merge_requests", number, "notes", *rest]:
@@ -93,7 +105,31 @@ class Hub(Struct):
             case ["POST", "statuses", sha]:
                 return self._marked(sha, body)
             case _:
+                return self._fared(name, call)
+
+    def _fared(self, name: str, call: list[str]) -> Answer:
+        match call:
+            case ["GET", "merge_requests", number]:
+                [pull] = [pull for pull in self.pulls[name] if pull.number == int(number)]
+                return Answer(200, {**self._tree(name, pull), **self.fares})
+            case ["GET", "merge_requests", _, "approvals"]:
+                by = [{"user": USER}] if name in self.approved else []
+                return Answer(200, {"approved": bool(by), "approved_by": by})
+            case _:
                 return Answer(404, {"error": "404 Not Found"})
+
+    def _closed(self, name: str, number: int) -> Answer:
+        [pull] = [pull for pull in self.pulls[name] if pull.number == number]
+        pull.state = "closed"
+        return Answer(200, self._tree(name, pull))
+
+    def _names(self) -> list[str]:
+        found = [path.relative_to(self.folder) for path in self.folder.glob("**/*.git")]
+        return sorted(str(path.with_suffix("")) for path in found)
+
+    def _page(self, names: list[str], query: Mapping[str, str]) -> Answer:
+        page, count = int(query["page"]), int(query["per_page"])
+        return Answer(200, [self._project(name) for name in names[(page - 1) * count : page * count]])
 
     def _project(self, name: str) -> Tree:
         level = 20 if name in self.read_only else 40
@@ -102,6 +138,8 @@ class Hub(Struct):
             "path_with_namespace": name,
             "default_branch": self.bare.default_branch(name),
             "archived": name in self.archived,
+            "empty_repo": self.bare.commit(name, self.bare.default_branch(name)) is None,
+            **({"forked_from_project": {"id": 9}} if name in self.forks else {}),
             "permissions": {
                 "project_access": {"access_level": level},
                 "group_access": None,

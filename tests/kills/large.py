@@ -18,8 +18,8 @@ from tests.kills.world import World
 from tests.repo import Repo, make
 
 COUNT: Final = 60
-MOST: Final = 400
-"""A run is killed after at most so many calls, so that most are killed at all."""
+KILLS: Final = 4
+"""How often a run is killed before it is let go."""
 
 JSON: Final = """{"terraform": {"required_version": ">= 1.5", "backend": {"s3": {
   "bucket": "acme-state",
@@ -101,31 +101,40 @@ def _push_theirs(world: World, bare: Repo) -> None:
 def lead(world: World, random: Random) -> Counter[str]:
     """Waves until nothing is left to offer, each run killed until one is not; gives the kills by kind."""
     kills: Counter[str] = Counter()
+    run = _Killing(world, random)
     for _ in range(30):
         before = _counts(world)
         for command in (("next", "--yes"), ("sync",)):
-            kills.update(_until_whole(world, command, random))
+            kills.update(run.until_whole(command))
             world.check_end()
         _decline(world)
         world.merge()
-        kills.update(_until_whole(world, ("sync",), random))
+        kills.update(run.until_whole(("sync",)))
         world.check_end()
         if _counts(world) == before:
             return kills
     raise AssertionError("the campaign does not end")
 
 
-def _until_whole(world: World, command: tuple[str, ...], random: Random) -> Iterator[str]:
-    """At most three kills, so that the run gets on; then it is let go."""
-    for _ in range(3):
-        done = world.led(command, die_after=random.randint(1, MOST))
-        world.check_stop()
-        if not done.killed:
-            assert done.code in (0, 5), done.out
-            return
-        yield done.killed
-    done = world.led(command)
-    assert done.code in (0, 5), done.out
+class _Killing:
+    """Kills runs anywhere in as many calls as such a run made when it was let go last."""
+
+    def __init__(self, world: World, random: Random) -> None:
+        self._world = world
+        self._random = random
+        self._calls = {"next": 1500, "sync": 500}
+
+    def until_whole(self, command: tuple[str, ...]) -> Iterator[str]:
+        """A few kills, then the run is let go."""
+        for _ in range(KILLS):
+            done = self._world.led(command, die_after=self._random.randint(1, self._calls[command[0]]))
+            self._world.check_stop()
+            if not done.killed:
+                break
+            yield done.killed
+        done = self._world.led(command)
+        assert done.code in (0, 5), done.out
+        self._calls[command[0]] = done.calls
 
 
 def _counts(world: World) -> Counter[str]:
