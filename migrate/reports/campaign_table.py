@@ -20,7 +20,9 @@ def _lines(report: CampaignReport) -> Iterator[str]:
     yield from _head(report)
     rows = [row for entry in report.progress.active for row in _rows(entry, report.now)]
     if rows:
-        yield from columns([("REPOSITORY", "WHAT", "STANDS", "REVIEWS", "CHECKS", "AGE", "WHERE"), *rows])
+        yield from columns(
+            [("REPOSITORY", "WHAT", "STANDS", "REVIEWS", "CHECKS", "AGE", "OWNER", "WHERE"), *rows]
+        )
     stuck = list(report.stuck)
     if stuck:
         yield f"stuck: {len(stuck)}"
@@ -50,12 +52,21 @@ def _rows(entry: Entry, now: str) -> Iterator[tuple[str, ...]]:
     """A line for each proposal and each state; a repository of which nothing is known has one, too."""
     for _, offer in sorted(entry.offers.items()):
         age = f"{days(offer.since, now)} d"
-        yield (entry.repo, offer.slice, _stands(offer), offer.reviews, offer.checks, age, offer.url)
+        yield (
+            entry.repo,
+            offer.slice,
+            _stands(offer),
+            offer.reviews,
+            offer.checks,
+            age,
+            entry.owner,
+            offer.url,
+        )
     for name, state in sorted(entry.states.items()):
         step = f"{state.phase} {state.standing}" if state.phase else "done"
-        yield (entry.repo, name, f"{state.now} → {step}", "", "", "", "")
+        yield (entry.repo, name, f"{state.now} → {step}", "", "", "", "", "")
     if not entry.offers and not entry.states:
-        yield (entry.repo, "", "no state of S3" if entry.commit else "not read yet", "", "", "", "")
+        yield (entry.repo, "", "no state of S3" if entry.commit else "not read yet", "", "", "", "", "")
 
 
 def _stands(offer: Offer) -> str:

@@ -144,8 +144,10 @@ def _news(book: Book, gathered: Gathered, asked: Scope, troubles: Mapping[RepoId
         commit = at.value.commit if isinstance(at, Known) else ""
         here = tuple(stands(planned, repository.id))
         states = {one.state: State(one.now, one.phase, one.standing, one.because) for one in here}
-        if (entry.commit, entry.trouble, entry.states) != (commit, trouble, states):
-            yield events.Read(repository.id, commit, "", trouble)
+        owned = dict.fromkeys(name for one in here for name in (audited.owners or {}).get(one.state, ()))
+        owner = ", ".join(owned)
+        if (entry.commit, entry.owner, entry.trouble, entry.states) != (commit, owner, trouble, states):
+            yield events.Read(repository.id, commit, owner, trouble)
             yield from here
     for repo in troubles.keys() - {repository.id for repository in gathered.repositories}:
         if book.progress.entries[repo].trouble != troubles[repo]:

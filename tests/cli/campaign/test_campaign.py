@@ -48,7 +48,7 @@ def test_from_nothing_to_merged(estate: Estate) -> None:
 
 
 def test_status_says_where_everything_stands(estate: Estate) -> None:
-    estate.create("net", net(0))
+    estate.create("net", {**net(0), "CODEOWNERS": "* @acme/net\n"})
     estate.begun()
     estate.led("next", "--yes")
     [pull] = estate.pulls()["net"]
@@ -67,6 +67,7 @@ def test_status_says_where_everything_stands(estate: Estate) -> None:
         "stuck": "a reviewer asks for changes",
     }
     assert {key: proposal[key] for key in said} == said
+    assert estate.report()["net"]["owner"] == "@acme/net"
     table = estate.run("status", estate.file).out
     assert "campaign locks: 1 repository, wave 1; proposals: 1 open, 0 merged, 0 closed\n" in table
     assert "s3://acme-state/0.tfstate" in table
