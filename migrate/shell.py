@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
 
 from migrate.text import Span
 
@@ -18,8 +19,7 @@ Sink: TypeAlias = Literal["", "|", ">", "$("]
 """What takes the output of a command: nobody, a pipe, a file, or the command around it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """`text` is without quotes; what a shell or a runner fills in stands in it as it is written."""
 
     text: str
@@ -27,8 +27,7 @@ class Word:
     quoted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """One simple command. `depth`: how many parentheses it stands in."""
 
     words: tuple[Word, ...]
@@ -74,8 +73,7 @@ def commands(text: str, within: Span | None = None, *, folded: bool = False) -> 
     return sorted(reader.found, key=lambda command: command.span)
 
 
-@dataclass
-class _Words:
+class _Words(Struct):
     """The command that is being read; `pieces` are those of its last word, which `start` begins."""
 
     done: list[Word] = field(default_factory=list)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct
 
 from migrate.model import Estate, Fact, Known, RepoId, Run, Unknown
 from migrate.spelling.command_line import is_filled, values
@@ -48,8 +49,7 @@ def _works_in(run: Run, roots: Container[PurePosixPath]) -> bool:
     return run.engine == "terragrunt" or not isinstance(run.directory, Known) or run.directory.value in roots
 
 
-@dataclass(frozen=True, slots=True)
-class Stale:
+class Stale(Struct, frozen=True):
     """An `init` that does not take a changed backend, and whether it meets a directory of before."""
 
     run: Run

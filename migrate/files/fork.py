@@ -26,6 +26,8 @@ R = TypeVar("R")
 _BATCH: Final = 64
 _UNSENT: Final = 1 << 25
 _MOST: Final = 4
+_YIELDING: Final = 5
+"""Whoever asked has work of its own to do meanwhile, and goes first where there is no processor for all."""
 _LENGTH: Final = struct.Struct("=I")
 _DONE: Final = _LENGTH.pack(0)
 
@@ -78,6 +80,7 @@ def _run(work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J], into: in
     """The life of a child. It unwinds nothing of its parent's, and ends silently when that is gone."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
         signal.signal(number, signal.SIG_DFL)
+    os.nice(_YIELDING)
     try:
         results, unsent = iter(work(jobs)), bytearray()
         while batch := list(islice(results, _BATCH)):

@@ -10,17 +10,17 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import mkdtemp
+
+from msgspec import Struct
 
 from migrate.errors import RelockError
 
 _NEW = ".new-"
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Struct, frozen=True):
     """Under `root`, a folder for each name (of a few parts, none of them odd), and in it one version."""
 
     root: Path

@@ -5,10 +5,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Final
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from migrate import hcl
@@ -31,8 +31,7 @@ _ABOVE: Final = ("override_policy_documents", "override_json")
 _DEEPEST: Final = 10
 
 
-@dataclass(slots=True)
-class Documents:
+class Documents(Struct):
     """The policies that were found in a repository, followed from the arguments of one module.
 
     `used` are those that an argument led to, by file and name.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from migrate.iam.holder import Holder, HolderKind
 from migrate.iam.layers import Kind, Layer
@@ -13,8 +14,7 @@ from migrate.model import Place, Unknown
 from migrate.spelling.written import Written
 
 
-@dataclass(slots=True)
-class Who:
+class Who(Struct):
     """`hidden` says what is attached and not known; `bounds` the boundary, where there is one."""
 
     kind: HolderKind

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from migrate.model import Engine
 from migrate.shell import Command, Word
@@ -74,8 +75,7 @@ _WRAPPERS: Final = frozenset(
 """Programs that run another, which stands behind some of their own words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One run of an engine. `verb` is the word of its command; None where that is filled in."""
 
     runner: Runner

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate import shell, yamltree
 from migrate.model import Fact, Known, Refusal, Run, RunWish, Source, Unknown
@@ -27,16 +29,14 @@ _ELSEWHERE: Final = Unknown("in which directory it runs is not said here")
 _BRANCH: Final = frozenset({"then", "else", "do"})
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """Some text of a script. `folded`: its lines are one."""
 
     span: Span
     folded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Struct, frozen=True):
     """What one shell runs from beginning to end, and what its file says of that."""
 
     parts: tuple[Part, ...]
@@ -59,8 +59,7 @@ def part(text: str, scalar: yamltree.Scalar) -> Part:
     return Part(scalar.span, folded=not literal)
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Struct, frozen=True, dict=True):
     """What one plug makes of one source."""
 
     source: Source

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from tests.cli.desk import MAY_LOCK, OLD, Capture
 from tests.cli.estates import Files, Ran, facts, run
@@ -26,8 +27,7 @@ def net(number: int) -> Files:
     return {"net/main.tf": OLD.replace("net.tfstate", f"{number}.tfstate")}
 
 
-@dataclass
-class Estate:
+class Estate(Struct):
     """`acme/*` of a hub, and a campaign over them in one file."""
 
     host: Host
