@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from migrate.campaign.copies import tied
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.texts import Texts
 from migrate.dialects import BY_NAME
@@ -33,7 +34,7 @@ def _after(inventory: Inventory, texts: Texts) -> Inventory:
     runs = [run for run in survey.runs if run.path not in changed]
     new = replace(
         survey,
-        sites=(*sites, *_sites(survey.sites, changed)),
+        sites=tuple(tied((*sites, *_sites(survey.sites, changed)))),
         pins=(*pins, *_found(PINS, changed)),
         runs=(*runs, *distinct(_found(PIPELINES, changed))),
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct, field
 
 from migrate.campaign.chains import chained
+from migrate.campaign.copies import tied
 from migrate.campaign.early import early
 from migrate.campaign.partials import Reader, take_partials
 from migrate.campaign.taking import Taking
@@ -75,6 +76,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     """The survey of a repository that was taken whole, in an order that does not depend on the walk."""
     gathered.order()
     take_partials(gathered, reader, told.backend_config)
+    gathered.sites = tied(gathered.sites)
     claimed: dict[PurePosixPath, list[Span]] = defaultdict(list)
     for site in gathered.sites:
         claimed[site.path] += [site.span, *(setting.span for setting in site.settings if setting.by_name)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.estate.readers import names_table
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Site, Stack, StateId, Unknown
@@ -27,24 +28,34 @@ class Target(Struct, frozen=True):
 def targets(estate: Estate, wish: LockWish) -> Iterator[Target]:
     """Every site that the wish concerns, once for each stack that it serves.
 
-    ADOPT is DUAL, and also a lockfile for clients that take no lock.
+    ADOPT is DUAL, and also a lockfile for clients that take no lock. What copies are generated from is
+    concerned with each of them.
     """
+    sources = {idle.site.id: idle.site for idle in estate.idle}
     for stack in estate.stacks:
-        match wish:
-            case LockWish.READ:
-                yield from _readers(stack)
-            case LockWish.DUAL | LockWish.ADOPT:
-                yield from _dual(stack, adopting=wish is LockWish.ADOPT)
-            case LockWish.RETIRE:
-                yield from _retire(stack)
-            case LockWish.ASSUME:
-                yield from assuming(stack)
+        for target in _of_stack(stack, wish):
+            yield target
+            source = sources.get(target.site.copy_of or "")
+            if source:
+                yield replace(target, site=source)
+
+
+def _of_stack(stack: Stack, wish: LockWish) -> Iterator[Target]:
+    match wish:
+        case LockWish.READ:
+            yield from _readers(stack)
+        case LockWish.DUAL | LockWish.ADOPT:
+            yield from _dual(stack, adopting=wish is LockWish.ADOPT)
+        case LockWish.RETIRE:
+            yield from _retire(stack)
+        case LockWish.ASSUME:
+            yield from assuming(stack)
 
 
 def _readers(stack: Stack) -> Iterator[Target]:
     for reader in stack.readers:
         if names_table(reader):
-            yield Target(reader, LockWish.READ, stack, reader.id)
+            yield Target(reader, LockWish.READ, stack, reader.copy_of or reader.id)
 
 
 def _dual(stack: Stack, *, adopting: bool) -> Iterator[Target]:
@@ -92,7 +103,10 @@ def _decides_lockfile(backend: Backend) -> Site:
 
 
 def _group(backend: Backend) -> str:
-    """By place: the outcomes of one choice, sites of one span, are changed together."""
+    """By place: outcomes of one choice, sites of one span, change together; so do a source and its copies."""
+    block = backend.inputs[0]
+    if block.copy_of:
+        return block.copy_of
     return " + ".join(f"{site.repo}:{site.path}@{site.span.start}" for site in backend.inputs)
 
 

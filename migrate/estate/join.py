@@ -73,12 +73,15 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     ]
     completing = {site.id for site in used(chosen)}
     beside = [site for site in survey.sites if stands_alone(site) and site.id not in completing]
-    alone = [*orphans, *(site for site in beside if site.settings)]
+    copied = {site.copy_of for site in survey.sites if site.role == "writer"}
+    alone = [*orphans, *(site for site in beside if site.settings and site.id not in copied)]
     found += [_backend(survey, pins, (site,), engines.of(site)[0]) for site in alone]
+    idle += [Idle(site, _COPIED) for site in beside if site.id in copied]
     idle += [Idle(site, _UNREAD) for site in beside if not site.settings]
     return found, idle
 
 
+_COPIED: Final = "what it generates is here: the backends are its copies"
 _UNREAD: Final = "it names the lock; what is built from it is not known from source"
 
 

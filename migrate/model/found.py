@@ -84,6 +84,8 @@ class Site(Struct, frozen=True, dict=True):
     """How many Terragrunt units or generated copies this one place serves."""
     generated: bool = False
     """A generator writes this file: its source is the place to edit."""
+    copy_of: str | None = None
+    """The id of the site in the generator's source that it is a copy of: both change together."""
     exclusive: bool = False
     """Its generator writes the table or the lockfile, never both: dual lock is impossible there."""
 

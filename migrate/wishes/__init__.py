@@ -32,6 +32,7 @@ OF_THE_TABLE: Final = (
 READ_AS_WELL: Final = "reads this file as well: it is not backend configuration alone"
 """Why a partial file is not edited that is a file of variables too, or the input of a script."""
 
+_LOCKFILE: Final = "use_lockfile"
 _LINE: Final = {
     Syntax.HCL: "use_lockfile = true",
     Syntax.JSON: '"use_lockfile": true',
@@ -105,6 +106,10 @@ class _Case(Struct, frozen=True):
         return Refusal(Place(self.site.repo, self.site.path, line), why, remedy)
 
     def beside(self, setting: Setting) -> tuple[Op, ...]:
+        """Below a setting; in a copy, whose arguments are sorted, below the last that comes before it."""
+        if self.site.copy_of:
+            before = [s for s in self.site.settings if s.by_name and "." not in s.name and s.name < _LOCKFILE]
+            setting = before[-1] if before else setting
         return (InsertAfter(setting.span, (_LINE[self.syntax],), self.syntax),)
 
 

@@ -11,6 +11,7 @@ from tests import hashicorp
 from tests.corpus.program import Site
 
 _REINIT = re.compile(r"(?<=init) ?-reconfigure")
+_TABLE = re.compile(r"^[ \t]*\"?dynamodb_table\b", re.MULTILINE)
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 
 
@@ -36,7 +37,7 @@ class Wish(Struct, frozen=True):
     def changes(self, before: str, after: str) -> list[Change]:
         """The lines that differ; blanks within a line count only where the phase may not realign."""
         # Beside `dynamodb_table` it moves no `=`; beside the shorter `lock_table` of old Terragrunt it does.
-        squeeze = _squeezed if self.realigns or "dynamodb_table" not in before else str
+        squeeze = _squeezed if self.realigns or not _TABLE.search(before) else str
         old, new = ([squeeze(line) for line in text.split("\n")] for text in (before, after))
         return list(_changes(old, new))
 
