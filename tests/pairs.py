@@ -5,16 +5,20 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from migrate.compose import compose
 from migrate.dialects import Dialect
 from migrate.model import LockWish, Refusal, RepoId, Site, Source, Suggestion
 from migrate.patch import diff
+from migrate.plug import Plug
 from migrate.proof import Proof, prove
 from migrate.text import Conflict, Op
 
 REPO = RepoId("git.acme.example/acme/net")
+
+F = TypeVar("F")
+W = TypeVar("W")
 
 Answer: TypeAlias = str | Refusal | Suggestion
 
@@ -28,11 +32,11 @@ def source(path: str, text: str) -> Source:
     return Source(REPO, PurePosixPath(path), text)
 
 
-def edited(dialect: Dialect, given: Source, wish: LockWish) -> Answer:
-    """The text after the wish was asked of every site in it, or the first answer that is no edit."""
+def edited(plug: Plug[F, W], given: Source, wish: W) -> Answer:
+    """The text after the wish was asked of everything found in it, or the first answer that is no edit."""
     ops: list[Op] = []
-    for site in dialect.find(given).items:
-        answer = dialect.edit({given.path: given}, site, wish)
+    for found in plug.find(given).items:
+        answer = plug.edit({given.path: given}, found, wish)
         if isinstance(answer, Refusal | Suggestion):
             return answer
         ops += answer.get(given.path, ())

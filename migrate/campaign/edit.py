@@ -18,7 +18,7 @@ from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.outcome import strayed
 from migrate.campaign.targets import Target, closure, grouped
-from migrate.campaign.texts import File, Sources, Texts, composed, sources_of
+from migrate.campaign.texts import File, Sources, Texts, changed, composed, sources_of
 from migrate.dialects import BY_NAME
 from migrate.estate import join
 from migrate.model import Estate, Refusal, RepoId, Source, Suggestion
@@ -34,6 +34,16 @@ class Outcome(Struct, frozen=True):
     files: tuple[EditedFile, ...]
     refusals: tuple[Refusal, ...]
     suggestions: tuple[Suggestion, ...]
+
+
+def outcome(files: tuple[EditedFile, ...], answers: Iterable[Refusal | Suggestion]) -> Outcome:
+    """The files, and the answers parted, each kind by its place."""
+    told = sorted(answers, key=lambda answer: answer.where)
+    return Outcome(
+        files=files,
+        refusals=tuple(answer for answer in told if isinstance(answer, Refusal)),
+        suggestions=tuple(answer for answer in told if isinstance(answer, Suggestion)),
+    )
 
 
 class Limits(Struct, frozen=True):
@@ -77,8 +87,9 @@ def edit(
             or strayed(estate, _again(inventories, estate, texts), all_targets, fallen)
         )
         if not wrong:
-            told = [held[site] for site in held if site not in kept]
-            return _outcome(sources, texts, proofs, list(chosen.values()), told)
+            told = (held[site] for site in held if site not in kept)
+            files = changed(sources, texts, proofs, _notes(sources, texts, list(chosen.values())))
+            return outcome(files, (answer for answer in told if answer.why != _LEFT_OUT))
         held |= wrong
 
 
@@ -149,32 +160,10 @@ def _again(inventories: Sequence[Inventory], estate: Estate, texts: Texts) -> Es
     return join(surveys, estate.stated, estate.seen, estate.floors)
 
 
-def _outcome(
-    sources: Sources,
-    texts: Texts,
-    proofs: Mapping[File, Proof | Unproved],
-    chosen: Sequence[Target],
-    answers: Iterable[Refusal | Suggestion],
-) -> Outcome:
-    told = sorted(answers, key=lambda answer: answer.where)
-    return Outcome(
-        files=tuple(
-            EditedFile(
-                repo,
-                path,
-                sources[repo][path].text,
-                after,
-                proofs[repo, path],
-                _notes(sources, chosen, (repo, path)),
-            )
-            for (repo, path), after in sorted(texts.items())
-        ),
-        refusals=tuple(answer for answer in told if isinstance(answer, Refusal) and answer.why != _LEFT_OUT),
-        suggestions=tuple(answer for answer in told if isinstance(answer, Suggestion)),
-    )
-
-
-def _notes(sources: Sources, chosen: Iterable[Target], file: File) -> tuple[str, ...]:
-    repo, path = file
-    here = [target for target in chosen if (target.site.repo, target.site.path) == file]
-    return tuple(n for target in here for n in wishes.notes(sources[repo][path], target.site, target.wish))
+def _notes(sources: Sources, texts: Texts, chosen: Iterable[Target]) -> dict[File, list[str]]:
+    notes: dict[File, list[str]] = defaultdict(list)
+    for target in chosen:
+        file = (target.site.repo, target.site.path)
+        if file in texts:
+            notes[file] += wishes.notes(sources[file[0]][file[1]], target.site, target.wish)
+    return notes

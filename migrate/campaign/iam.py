@@ -7,17 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from migrate import policies
-from migrate.campaign.edit import Outcome
+from migrate.campaign.edit import Outcome, outcome
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
-from migrate.campaign.texts import File, Sources, Texts, composed, sources_of
+from migrate.campaign.texts import File, Texts, changed, composed, differences, sources_of
 from migrate.estate.effective import text
 from migrate.iam.address import Address
 from migrate.iam.revoke import Revoke
 from migrate.iam.target import TRIO, Grant, Target
 from migrate.model import Backend, Estate, Known, Place, Refusal, Source, StateId, Suggestion
-from migrate.proof import difference
-from migrate.report import EditedFile
 from migrate.spelling.written import PolicyWish, Written, notes
 from migrate.text import Op
 
@@ -86,7 +84,7 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowin
     texts, conflicts = composed(sources, ops)
     held += [Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()]
     held += list(_short(texts, inventories, wish))
-    return _outcome(sources, texts, said, held)
+    return outcome(changed(sources, texts, differences(sources, texts), said), held)
 
 
 def _selected(inventories: Sequence[Inventory], narrowing: Narrowing) -> Iterator[Written]:
@@ -108,24 +106,3 @@ def _short(texts: Texts, inventories: Sequence[Inventory], wish: PolicyWish) -> 
             yield Refusal(
                 Place(repo, path, 1), "it would not be complete after the edit", _BY_HAND[type(wish)]
             )
-
-
-def _outcome(
-    sources: Sources, texts: Texts, said: Mapping[File, list[str]], held: Sequence[Refusal | Suggestion]
-) -> Outcome:
-    told = sorted(held, key=lambda answer: answer.where)
-    return Outcome(
-        files=tuple(
-            EditedFile(
-                repo,
-                path,
-                sources[repo][path].text,
-                after,
-                difference(sources[repo][path], after),
-                tuple(said.get((repo, path), ())),
-            )
-            for (repo, path), after in sorted(texts.items())
-        ),
-        refusals=tuple(answer for answer in told if isinstance(answer, Refusal)),
-        suggestions=tuple(answer for answer in told if isinstance(answer, Suggestion)),
-    )

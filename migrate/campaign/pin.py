@@ -8,15 +8,13 @@ from itertools import chain
 
 from migrate import pins
 from migrate.campaign import first
-from migrate.campaign.edit import Outcome
+from migrate.campaign.edit import Outcome, outcome
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.narrowing import Narrowing
-from migrate.campaign.raises import Raise, raises
-from migrate.campaign.texts import File, Sources, composed, sources_of
+from migrate.campaign.raises import Raise, RootId, raises, root_of
+from migrate.campaign.texts import File, Sources, changed, composed, differences, sources_of
 from migrate.estate.floors import floor, least_of, tool_of
 from migrate.model import Estate, Place, Refusal, Suggestion, Unknown
-from migrate.proof import difference
-from migrate.report import EditedFile
 from migrate.text import Op
 from migrate.versions import EVERY_RELEASE, best
 
@@ -26,26 +24,19 @@ def edit(inventories: Sequence[Inventory], estate: Estate, narrowing: Narrowing)
     sources = sources_of(inventories)
     ops: dict[File, list[Op]] = defaultdict(list)
     refusals: set[Refusal] = set()
-    for answer in raises(estate).values():
-        match answer:
-            case Refusal():
-                refusals.add(answer)
-            case Raise(backend) if narrowing.selects(backend.inputs[0]):
-                refusals |= _collect(answer, sources, ops)
-            case _:
-                pass
+    selected = _selected(estate, narrowing)
+    for answer in (answer for root, answer in raises(estate).items() if root in selected):
+        refusals |= {answer} if isinstance(answer, Refusal) else _collect(answer, sources, ops)
     texts, conflicts = composed(sources, ops)
     refusals |= {Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()}
-    files = tuple(
-        EditedFile(repo, path, sources[repo][path].text, after, difference(sources[repo][path], after))
-        for (repo, path), after in sorted(texts.items())
-    )
     suggestions = {suggestion.where: suggestion for suggestion in _suggestions(estate, narrowing)}
-    return Outcome(
-        files,
-        tuple(sorted(refusals, key=lambda refusal: refusal.where)),
-        tuple(suggestion for _, suggestion in sorted(suggestions.items())),
-    )
+    files = changed(sources, texts, differences(sources, texts))
+    return outcome(files, [*refusals, *suggestions.values()])
+
+
+def _selected(estate: Estate, narrowing: Narrowing) -> set[RootId]:
+    backends = (backend for stack in estate.stacks for backend in stack.backends)
+    return {root_of(backend) for backend in backends if narrowing.selects(backend.inputs[0])}
 
 
 def _collect(answer: Raise, sources: Sources, ops: dict[File, list[Op]]) -> set[Refusal]:

@@ -92,6 +92,13 @@ def test_of_several_repositories_each_is_named_even_if_one_alone_changes(
     assert run(capsys, "edit", "--phase", "dual-lock", net.path).out.startswith("diff --git")
 
 
+def test_what_only_leaves_out_is_not_refused_either(new_repo: New, capsys: Capture) -> None:
+    held = TABLE.replace(">= 1.11.0", "~> 1.5.0")
+    repo = new_repo("net", {"net/main.tf": TABLE, "old/main.tf": held.replace("net.tfstate", "old")})
+    assert run(capsys, "edit", "--phase", "pin", "--write", "--only", "net", repo.path).code == 0
+    assert run(capsys, "edit", "--phase", "pin", "--write", repo.path).code == 5
+
+
 def test_check_says_by_its_code_that_something_is_to_do(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"main.tf": TABLE})
     assert run(capsys, "edit", "--phase", "dual-lock", "--check", repo.path).code == 2

@@ -8,7 +8,8 @@ from typing import Final
 import pytest
 
 from migrate.policies import cloudformation, plain_json
-from tests.policies.pairs import check_change, check_untouched, refusal, source, suggestion
+from tests.pairs import source
+from tests.policies.pairs import check_change, check_untouched, refusal, suggestion
 
 HEAD: Final = """\
 Resources:

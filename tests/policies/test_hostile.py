@@ -9,8 +9,9 @@ from migrate.iam.target import Grant, Target
 from migrate.model import Refusal, Source, Suggestion
 from migrate.policies import POLICIES, PolicySource
 from migrate.text import Conflict, Op
+from tests.pairs import source
 from tests.policies import test_json_in_hcl, test_plain_json, test_policy_document
-from tests.policies.pairs import WISH, source
+from tests.policies.pairs import WISH
 
 SEEDS = [
     text

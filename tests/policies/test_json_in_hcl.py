@@ -3,7 +3,8 @@
 import pytest
 
 from migrate.policies import json_in_hcl
-from tests.policies.pairs import check_change, check_untouched, source
+from tests.pairs import source
+from tests.policies.pairs import check_change, check_untouched
 
 CHANGES = [
     (

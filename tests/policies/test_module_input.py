@@ -10,7 +10,7 @@ from migrate.iam.address import Address
 from migrate.iam.target import Grant, Target
 from migrate.model import Suggestion
 from migrate.policies import module_input
-from tests.policies.pairs import Answer, edited, source
+from tests.pairs import Answer, edited, source
 
 WISH = Grant((Target(Address("acme-state", "net/terraform.tfstate")),), tables=("acme-locks",))
 CALL = """\

@@ -5,7 +5,8 @@ from pathlib import PurePosixPath
 import pytest
 
 from migrate.policies import plain_json
-from tests.policies.pairs import check_change, check_untouched, notes, refusal, source
+from tests.pairs import source
+from tests.policies.pairs import check_change, check_untouched, notes, refusal
 
 STATE = '"arn:aws:s3:::acme-state/net/terraform.tfstate"'
 

@@ -5,7 +5,8 @@ import textwrap
 import pytest
 
 from migrate.policies import policy_document
-from tests.policies.pairs import check_change, check_untouched, notes, refusal, source, suggestion
+from tests.pairs import source
+from tests.policies.pairs import check_change, check_untouched, notes, refusal, suggestion
 
 CHANGES = [
     (

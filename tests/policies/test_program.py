@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from migrate.policies import program
-from tests.policies.pairs import check_untouched, refusal, source, suggestion
+from tests.pairs import source
+from tests.policies.pairs import check_untouched, refusal, suggestion
 
 WHY = "a program makes this policy: add the statement beside the one that grants the state"
 

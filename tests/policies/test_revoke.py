@@ -7,7 +7,8 @@ import pytest
 from migrate.iam.revoke import Revoke
 from migrate.model import Refusal
 from migrate.policies import PolicySource, cloudformation, json_in_hcl, plain_json, policy_document
-from tests.policies.pairs import check_change, edited, source
+from tests.pairs import edited, source
+from tests.policies.pairs import check_change
 
 WISH = Revoke()
 TABLE = "arn:aws:dynamodb:eu-west-1:111122223333:table/acme-locks"

@@ -8,7 +8,8 @@ import pytest
 
 from migrate.model import Refusal
 from migrate.policies import cloudformation, json_in_hcl, plain_json, policy_document
-from tests.policies.pairs import edited, source
+from tests.pairs import source
+from tests.policies.pairs import granted
 
 REMEDY = "grant the lock in a policy of its own, attached to the same role"
 
@@ -44,21 +45,21 @@ def in_hcl(kind: str, size: int) -> str:
     ],
 )
 def test_a_policy_of_terraform(kind: str, most: int) -> None:
-    assert isinstance(edited(json_in_hcl, source("ci.tf", in_hcl(kind, most - 700))), str)
-    answer = edited(json_in_hcl, source("ci.tf", in_hcl(kind, most)))
+    assert isinstance(granted(json_in_hcl, source("ci.tf", in_hcl(kind, most - 700))), str)
+    answer = granted(json_in_hcl, source("ci.tf", in_hcl(kind, most)))
     assert isinstance(answer, Refusal)
     assert (answer.why.startswith("it would have"), answer.why.endswith(f"of {most:,}")) == (True, True)
     assert answer.remedy == REMEDY
 
 
 def test_one_of_which_nobody_knows_the_resource_has_the_widest_limit() -> None:
-    assert isinstance(edited(plain_json, source("ci.json", in_json(9_000))), str)
-    assert isinstance(edited(plain_json, source("ci.json", in_json(10_200))), Refusal)
+    assert isinstance(granted(plain_json, source("ci.json", in_json(9_000))), str)
+    assert isinstance(granted(plain_json, source("ci.json", in_json(10_200))), Refusal)
     document = (
         'data "aws_iam_policy_document" "ci" {\n  statement {\n    actions   = ["s3:PutObject"]\n'
         f"    resources = {json.dumps(resources(10_200))}\n  }}\n}}\n"
     )
-    assert isinstance(edited(policy_document, source("ci.tf", document)), Refusal)
+    assert isinstance(granted(policy_document, source("ci.tf", document)), Refusal)
 
 
 def test_a_managed_policy_of_cloudformation() -> None:
@@ -70,7 +71,7 @@ def test_a_managed_policy_of_cloudformation() -> None:
             }
         }
     }
-    answer = edited(cloudformation, source("ci.template", json.dumps(template, indent=2)))
+    answer = granted(cloudformation, source("ci.template", json.dumps(template, indent=2)))
     assert isinstance(answer, Refusal)
     assert answer.why.endswith("of 6,144")
 
@@ -78,4 +79,4 @@ def test_a_managed_policy_of_cloudformation() -> None:
 def test_what_expressions_come_to_does_not_count() -> None:
     long = "${local.a_name_that_goes_on_and_on_and_says_nothing_of_how_long_what_it_means_is}"
     text = in_hcl("aws_iam_user_policy", 1_500).replace(":::acme-data/", f":::{long}/")
-    assert isinstance(edited(json_in_hcl, source("ci.tf", text)), str)
+    assert isinstance(granted(json_in_hcl, source("ci.tf", text)), str)
