@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
@@ -21,7 +24,7 @@ def say_gates(verdicts: Iterable[Verdict]) -> None:
         groups[verdict.rule, stands, verdict.settle].append(verdict)
     for (rule, stands, settle), group in groups.items():
         remedy = f" → {printable(settle)}" if settle else ""
-        click.echo(f"gate {rule} {stands} ({_subjects(group)}): {_because(group)}{remedy}", err=True)
+        _say(f"gate {rule} {stands} ({_subjects(group)}): {_because(group)}{remedy}")
 
 
 def _subjects(group: Sequence[Verdict]) -> str:
@@ -37,10 +40,27 @@ def _because(group: Sequence[Verdict]) -> str:
 
 def say_answers(refusals: Iterable[Refusal], suggestions: Iterable[Suggestion]) -> None:
     for refusal in refusals:
-        click.echo(f"refused {_where(refusal)}: {printable(refusal.why)} → {refusal.remedy}", err=True)
+        _say(f"refused {_where(refusal)}: {printable(refusal.why)} → {refusal.remedy}")
     for suggestion in suggestions:
-        click.echo(f"by hand {_where(suggestion)}: {printable(suggestion.why)}\n{suggestion.text}", err=True)
+        _say(f"by hand {_where(suggestion)}: {printable(suggestion.why)}")
+        click.echo(suggestion.text, err=True)  # to be pasted: it is never broken
 
 
 def _where(answer: Refusal | Suggestion) -> str:
     return f"{printable(answer.where.repo)} {printable(str(answer.where))}"
+
+
+def _say(line: str) -> None:
+    """To people at a terminal as wide as that is; to a log as one line, which can be searched."""
+    columns = shutil.get_terminal_size().columns if sys.stderr.isatty() else None
+    click.echo(fitted(line, columns), err=True)
+
+
+def fitted(text: str, columns: int | None) -> str:
+    """Each line on as many of `columns` as it takes, all but the first indented; None: as it is."""
+    if columns is None:
+        return text
+    return "\n".join(
+        textwrap.fill(line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        for line in text.splitlines()
+    )

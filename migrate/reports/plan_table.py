@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from migrate.model import Outcome, Verdict
 from migrate.report import Plan, Planned, StackPlan
@@ -22,17 +23,20 @@ def render(report: Plan, /) -> str:
     alike: dict[tuple[str, ...], list[StackPlan]] = defaultdict(list)
     for plan in report.stacks:
         alike[tuple(_body(plan))].append(plan)
-    blocks = ["\n".join([*map(_head, plans), *body]) for body, plans in alike.items()]
+    blocks = ["\n".join([*chain.from_iterable(map(_head, plans)), *body]) for body, plans in alike.items()]
     return "\n\n".join([*blocks, "\n".join([*_order(report), *_how_to_state(report)])]) + "\n"
 
 
-def _head(plan: StackPlan) -> str:
+def _head(plan: StackPlan) -> Iterator[str]:
+    """Which state, where it is written and in which table it is locked; on two lines if one is too short."""
     stack = plan.stack
     table = spelling.table(stack)
     where = ", ".join(printable(f"{b.repo}  {b.root}/") for b in stack.backends[:2])
     named = (spelling.value(table.name) or "named by an expression") if table else None
     region = f" ({spelling.value(table.region)})" if table and spelling.value(table.region) else ""
-    return f"{printable(stack.id)}   {where}" + (f"   table {printable(named)}{region}" if named else "")
+    about = where + (f"   table {printable(named)}{region}" if named else "")
+    name = printable(stack.id)
+    yield from [f"{name}   {about}"] if len(name) + 3 + len(about) <= spelling.WIDTH else [name, f"  {about}"]
 
 
 def _body(plan: StackPlan) -> Iterator[str]:
