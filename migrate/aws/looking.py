@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final, TypeVar
 
@@ -16,7 +17,14 @@ PATIENCE: Final = Config(connect_timeout=5, read_timeout=30, retries={"mode": "a
 ANY_REGION: Final = "us-east-1"
 """For what is the same everywhere."""
 
+_REGION: Final = re.compile(r"[a-z0-9-]{1,40}")
+
 T = TypeVar("T")
+
+
+def region_named(written: str) -> str:
+    """A region as source has it; empty where it could be none, so that it makes up no host."""
+    return written if _REGION.fullmatch(written) else ""
 
 
 def looked(what: str, ask: Callable[[], T], nothing: tuple[str, ...] = ()) -> Fact[T | None]:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from migrate.aws.bucket import Encryption, encryption, policy
 from migrate.aws.keys import keys
-from migrate.aws.looking import ANY_REGION, PATIENCE, looked
+from migrate.aws.looking import ANY_REGION, PATIENCE, looked, region_named
 from migrate.aws.organization import limits
 from migrate.aws.session import signed_in
 from migrate.iam.gaad import Account, read_account
@@ -72,7 +72,7 @@ class Reader:
         )
 
     def _region(self, region: str) -> str:
-        return region or self._session.region_name or ANY_REGION
+        return region_named(region) or self._session.region_name or ANY_REGION
 
 
 def _default(found: Fact[Encryption | None]) -> Fact[str | None]:

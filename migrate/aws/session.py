@@ -7,7 +7,7 @@ from typing import Final
 import boto3
 from botocore.exceptions import BotoCoreError, ClientError
 
-from migrate.aws.looking import PATIENCE
+from migrate.aws.looking import ANY_REGION, PATIENCE, region_named
 from migrate.errors import RelockError
 
 _NAME: Final = "tfrelock"
@@ -23,7 +23,7 @@ def signed_in(profile: str, role: str, account: str, region: str) -> boto3.Sessi
     """
     where = f"aws: account {account}"
     try:
-        session = boto3.Session(profile_name=profile or None, region_name=region or None)
+        session = _session(profile, region_named(region))
         session = _assumed(session, role) if role else session
         found = session.client("sts", config=PATIENCE).get_caller_identity()["Account"]
     except (BotoCoreError, ClientError) as error:
@@ -31,6 +31,12 @@ def signed_in(profile: str, role: str, account: str, region: str) -> boto3.Sessi
     if found != account:
         raise RelockError(f"the caller is of account {found}: nothing was read", where, _SETTLE)
     return session
+
+
+def _session(profile: str, region: str) -> boto3.Session:
+    """In the region, else in that of the profile or environment, else in any."""
+    session = boto3.Session(profile_name=profile or None, region_name=region or None)
+    return session if session.region_name else _session(profile, ANY_REGION)
 
 
 def _assumed(session: boto3.Session, role: str) -> boto3.Session:

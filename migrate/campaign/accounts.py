@@ -17,13 +17,14 @@ from msgspec.structs import replace
 from migrate.campaign.questions import Asked
 from migrate.campaign.verdicts import Around
 from migrate.config import Access
+from migrate.errors import RelockError
 from migrate.iam.gaad import Account
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.kept import Inline, Kept, Managed
 from migrate.iam.layers import Kind, Layer
 from migrate.model import Fact, Known, Unknown
 
-_UNNAMED: Final = "no entry of aws: in the operator's configuration names this bucket: it was not contacted"
+_UNNAMED: Final = "no entry of aws: names this bucket, or none that lets us in: it was not contacted"
 _ENDPOINTS: Final = Layer(Kind.ENDPOINT, unseen="the policies of VPC endpoints are not read")
 _LEVELS: Final = (Kind.SCP, Kind.RCP)
 LIVE: Final = (
@@ -75,18 +76,31 @@ class View(Struct, frozen=True):
 def live(
     asked: Sequence[Asked], entries: Sequence[Access], sign_in: SignIn, page_read: Callable[[], None]
 ) -> View:
-    """What the entries that name the buckets of these locks can see. Raises what `sign_in` raises."""
+    """What the entries that name the buckets of these locks can see; one that does not let us in is told."""
     by_bucket = _by_bucket(asked)
-    eyes = {
-        entry: sign_in(entry, region)
-        for entry in entries
-        if (region := _region(entry, by_bucket)) is not None
-    }
+    eyes, closed = _eyes(entries, by_bucket, sign_in)
     read = [(seer, seer.account(page_read)) for seer in _one_each(eyes.values())]
     buckets = {bucket: _around(bucket, of, eyes) for bucket, of in by_bucket.items()}
     accounts = [(seer.number, found) for seer, found in read]
     limits = {number: _limits(number, Kind.SCP, eyes.values()) for number, _ in accounts}
-    return _view(accounts, limits, {name: near for name, near in buckets.items() if near})
+    view = _view(accounts, limits, {name: near for name, near in buckets.items() if near})
+    return replace(view, unread=(*closed, *view.unread))
+
+
+def _eyes(
+    entries: Sequence[Access], by_bucket: Mapping[str, Sequence[Asked]], sign_in: SignIn
+) -> tuple[Mapping[Access, Eyes], Sequence[str]]:
+    """The eyes of every entry that names one of the buckets, and why some have none."""
+    eyes: dict[Access, Eyes] = {}
+    closed: list[str] = []
+    for entry in entries:
+        region = _region(entry, by_bucket)
+        if region is not None:
+            try:
+                eyes[entry] = sign_in(entry, region)
+            except RelockError as error:
+                closed.append(f"{error.where}: {error.what}; {error.try_this}")
+    return eyes, closed
 
 
 def saved(

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from urllib.parse import quote
 
 from migrate.campaign.accounts import View
 from migrate.iam.kept import Inline, Kept, Managed, OfBucket, Other
 from migrate.iam.quota import VERSIONS
 from migrate.report import LiveChange
-
-_PLAIN: Final = re.compile(r"[^\w.@=+-]+")
 
 
 def changes(before: View, after: View) -> Iterator[LiveChange]:
@@ -41,7 +38,8 @@ def _served(view: View, account: str, name: str) -> tuple[str, ...]:
 
 
 def _change(account: str, old: Kept | None, new: Kept, holders: tuple[str, ...]) -> LiveChange:
-    stem = _PLAIN.sub("-", f"{account}-{new.keeper}")
+    """No name of IAM has a colon: two documents never share a file, whatever their names."""
+    stem = ":".join(quote(part, safe="@=+,") for part in (account, *str(new.keeper).split("/")))
     file, undo = f"{stem}.json", f"{stem}.before.json"
     return LiveChange(
         account=account,

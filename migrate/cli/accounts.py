@@ -49,7 +49,7 @@ def read_accounts(
 ) -> View:
     """Live or from files. `around` is what source knows of buckets, which no file has.
 
-    Raises RelockError where no entry names a bucket, or one leads into another account.
+    Raises RelockError where no entry names a bucket.
     """
     if live and gaad:
         raise click.UsageError("--live and --gaad are two ways to ask: say one of them")
@@ -68,7 +68,7 @@ def _read_live(asked: Scope, of: Sequence[Asked]) -> View:
     progress = _Progress()
     seen = live(of, asked.operator.says.aws, _sign_in, progress.page)
     progress.end()
-    if of and not seen.buckets:
+    if of and not (seen.buckets or seen.unread):
         raise RelockError(_NOBODY, "", _ENTRY)
     return seen
 

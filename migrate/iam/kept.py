@@ -99,4 +99,4 @@ def _laid_out(document: object) -> str:
             document = json.loads(written)
         except (ValueError, RecursionError):
             return written
-    return json.dumps(document, indent=4, ensure_ascii=False) + "\n"
+    return json.dumps(document, indent=4) + "\n"

@@ -35,7 +35,7 @@ def test_a_stuck_lock_is_seen_and_cured_by_the_document_that_is_printed(
     assert (ran.code, ran.err) == (2, "")
 
     printed = pipeline.live(who, "diff", "--out", tmp_path / "out")
-    file = f"123456789012-role-{name}-state"
+    file = f"123456789012:role:{name}:state"
     assert f"aws iam put-role-policy --role-name {name} --policy-name state" in printed.out
     assert (tmp_path / "out" / f"{file}.before.json").exists()
     aws.put_role_policy(role, (tmp_path / "out" / f"{file}.json").read_text())

@@ -257,6 +257,17 @@ def test_an_entry_is_taken_at_its_word(
     assert refused.value.what == why
 
 
+@pytest.mark.parametrize("region", ["eu-west-1.evil.example/", "${var.region}", "A B"])
+def test_a_region_that_is_none_makes_up_no_host(
+    region: str, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in place.env.items():
+        monkeypatch.setenv(name, value)
+    reader = Reader(ACCOUNT, profile="", role="", region=region)
+    (layer,) = reader.around("acme-none", region, []).layers
+    assert layer.unseen == "s3:GetBucketPolicy was answered NoSuchBucket"
+
+
 def test_a_role_is_assumed_where_the_entry_names_one(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in place.env.items():
         monkeypatch.setenv(name, value)

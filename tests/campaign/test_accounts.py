@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from migrate.campaign.accounts import Eyes, View, live, saved
 from migrate.campaign.questions import Asked
 from migrate.config import Access
+from migrate.errors import RelockError
 from migrate.iam.address import Address
 from migrate.iam.gaad import Account, read_account
 from migrate.iam.holder import Surroundings
@@ -70,7 +71,7 @@ def test_a_bucket_that_no_entry_names_is_not_contacted() -> None:
     assert view.around("acme-state").owner == ACCOUNT
     (unseen,) = view.around("other").layers
     assert unseen.kind is Kind.BUCKET
-    assert unseen.unseen.endswith("names this bucket: it was not contacted")
+    assert unseen.unseen.endswith("it was not contacted")
     assert ([str(one) for one in view.holders], view.unread) == (["role/ci"], ())
 
 
@@ -94,6 +95,23 @@ def test_what_nobody_could_see_is_told_once() -> None:
     denied = seen([asked("acme-state")], {entry(ACCOUNT, "*"): Fake(ACCOUNT, (), ("acme-state",))})
     assert denied.unread[0] == f"account {ACCOUNT}: it was denied"
     assert denied.holders == ()
+
+
+def test_an_entry_that_does_not_let_us_in_leaves_the_others_their_say() -> None:
+    ours, theirs = entry(ACCOUNT, "acme-*"), entry(OTHER, "other")
+    fake = Fake(ACCOUNT, ("ci",), ("acme-state",), {ACCOUNT: FULL})
+
+    def sign_in(access: Access, region: str) -> Eyes:
+        if access == theirs:
+            raise RelockError(
+                "AWS does not sign us in: ExpiredToken", f"aws: account {OTHER}", "sign in again"
+            )
+        return fake
+
+    view = live([asked("acme-state"), asked("other")], [theirs, ours], sign_in, lambda: None)
+    assert view.unread == (f"aws: account {OTHER}: AWS does not sign us in: ExpiredToken; sign in again",)
+    assert [str(one) for one in view.holders] == ["role/ci"]
+    assert view.around("other").owner is None
 
 
 def account(number: str) -> Account:

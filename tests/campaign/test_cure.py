@@ -74,8 +74,8 @@ def test_an_inline_policy_gains_what_is_missing_and_nothing_else() -> None:
     assert (change.name, change.holders) == ("role/ci/own", ("role/ci",))
     assert new_statements(change) == [(["s3:DeleteObject"], "arn:aws:s3:::acme-state/*.tflock")]
     put = "aws iam put-role-policy --role-name ci --policy-name own --policy-document file://"
-    assert change.commands == (f"{put}111122223333-role-ci-own.json",)
-    assert change.undo == (f"{put}111122223333-role-ci-own.before.json",)
+    assert change.commands == (f"{put}111122223333:role:ci:own.json",)
+    assert change.undo == (f"{put}111122223333:role:ci:own.before.json",)
     test, add = json.loads(change.patch)
     assert (test["op"], test["path"], len(test["value"])) == ("test", "/Statement", 2)
     assert (add["op"], add["path"], add["value"]["Action"]) == ("add", "/Statement/1", ["s3:DeleteObject"])
@@ -99,7 +99,7 @@ def test_a_shared_policy_is_changed_once_for_all_who_have_it() -> None:
     )
     (change,) = found.changes
     assert (change.name, change.holders) == ("policy/shared", ("role/a", "role/b"))
-    document = "--policy-document file://111122223333-policy-shared.json"
+    document = "--policy-document file://111122223333:policy:shared.json"
     assert change.commands == (
         f"aws iam delete-policy-version --policy-arn {SHARED} --version-id v3",
         f"aws iam create-policy-version --policy-arn {SHARED} {document} --set-as-default",
@@ -198,7 +198,7 @@ def test_across_accounts_the_bucket_has_to_grant_it_too() -> None:
     assert [one.name for one in found.changes] == ["role/ci/own", "bucket/acme-state"]
     assert new_statements(found.changes[1]) == [(["s3:DeleteObject"], "arn:aws:s3:::acme-state/*.tflock")]
     assert json.loads(found.changes[1].after)["Statement"][1]["Principal"] == {"AWS": arn}
-    file, owner = f"file://{ACCOUNT}-bucket-acme-state.json", f"--expected-bucket-owner {ACCOUNT}"
+    file, owner = f"file://{ACCOUNT}:bucket:acme-state.json", f"--expected-bucket-owner {ACCOUNT}"
     assert found.changes[1].commands == (
         f"aws s3api put-bucket-policy --bucket acme-state --policy {file} {owner}",
     )

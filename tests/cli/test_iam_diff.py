@@ -54,11 +54,11 @@ def test_the_diff_and_the_commands(diff: Diff, tmp_path: Path) -> None:
         ran.out
         == f"""\
 # role/ci/own in account {ACCOUNT}: of role/ci
-#   {put}{ACCOUNT}-role-ci-own.json
-#   back: {put}{ACCOUNT}-role-ci-own.before.json
-diff --git a/{ACCOUNT}-role-ci-own.json b/{ACCOUNT}-role-ci-own.json
---- a/{ACCOUNT}-role-ci-own.json
-+++ b/{ACCOUNT}-role-ci-own.json
+#   {put}{ACCOUNT}:role:ci:own.json
+#   back: {put}{ACCOUNT}:role:ci:own.before.json
+diff --git a/{ACCOUNT}:role:ci:own.json b/{ACCOUNT}:role:ci:own.json
+--- a/{ACCOUNT}:role:ci:own.json
++++ b/{ACCOUNT}:role:ci:own.json
 @@ -8,6 +8,14 @@
                  "s3:PutObject"
              ],
@@ -80,7 +80,7 @@ organization are not in it, and are taken to add nothing and to deny nothing: --
 """
     )
     before, after = (
-        json.loads((tmp_path / "out" / f"{ACCOUNT}-role-ci-own{end}.json").read_text())
+        json.loads((tmp_path / "out" / f"{ACCOUNT}:role:ci:own{end}.json").read_text())
         for end in (".before", "")
     )
     assert (len(before["Statement"]), len(after["Statement"])) == (1, 2)

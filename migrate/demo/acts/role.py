@@ -94,7 +94,7 @@ def _cured(stage: Stage, pipeline: Checkout) -> Iterator[Beat]:
     yield Scene("The least that cures it. It is printed, and never applied by this program:")
     shown = tuple(line for line in printed.out.splitlines() if line.startswith(("#   aws", "+  ")))
     yield Said("", f"tfrelock iam diff {' '.join(_LIVE)} --out cure .", shown)
-    document = pipeline.folder / "cure" / f"{roles.ACCOUNT}-role-{_ROLE}-state.json"
+    document = pipeline.folder / "cure" / f"{roles.ACCOUNT}:role:{_ROLE}:state.json"
     yield Scene("Somebody runs that command, and removes the lock that is left. The pipeline applies:")
     roles.put_policy(stage.cloud, _ROLE, document.read_text("utf-8"))
     stage.cloud.delete(BUCKET, _LOCK)
