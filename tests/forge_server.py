@@ -56,6 +56,8 @@ class Pull(Struct):
     merged: bool = False
     labels: list[str] = field(default_factory=list)
     fork: bool = False
+    asked: list[str] = field(default_factory=list)
+    """Who is asked to review."""
     comments: list[str] = field(default_factory=list)
     reviews: list[tuple[str, str]] = field(default_factory=list)
     """Who said what, in order: `APPROVED`, `CHANGES_REQUESTED` …"""

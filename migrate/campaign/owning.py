@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import PurePosixPath
+from typing import Final
 
 from migrate.campaign.inventory import Inventory
 from migrate.model import Estate, RepoId
 from migrate.owners import PLACES, Owners, read
+
+CODEOWNERS: Final = tuple(map(PurePosixPath, PLACES))
+
+
+def users(held: Mapping[PurePosixPath, bytes], paths: Iterable[PurePosixPath]) -> tuple[str, ...]:
+    """The users, not the teams or addresses, whose any of `paths` is; `held` has what CODEOWNERS there is."""
+    text = next((held[place].decode("utf-8", "replace") for place in CODEOWNERS if place in held), "")
+    named = (owner for path in sorted(paths) for owner in read(text).of(path))
+    return tuple(dict.fromkeys(name[1:] for name in named if name.startswith("@") and "/" not in name))
 
 
 def owners(inventories: Iterable[Inventory], estate: Estate) -> Mapping[str, tuple[str, ...]]:

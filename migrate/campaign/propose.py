@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.barred import without
 from migrate.campaign.marks import TRAILER, mark, message, stray
+from migrate.campaign.owning import CODEOWNERS, users
 from migrate.campaign.ports import Commits, Ports
 from migrate.campaign.slices import CommitText, Slice, branch
 from migrate.campaign.stored import as_stored
@@ -31,6 +32,7 @@ class Settings(Struct, frozen=True):
 
     prefix: str = "tfrelock/default"
     labels: tuple[str, ...] = ()
+    reviewers: tuple[str, ...] = ()
     message: str = ""
     trailers: Mapping[str, str] = field(default_factory=dict)
 
@@ -187,8 +189,9 @@ def _stands(work: _Work, tip: str, commits: Commits) -> bool:
 def _proposal(work: _Work, ports: Ports, settings: Settings) -> Proposal:
     offer = replace(work.slice_.offer, marks=work.marks)
     base = ports.commits.base.name
-    body = ports.page(offer)
-    return Proposal(offer.repo, work.branch, base, title(offer), body, work.slice_.draft, settings.labels)
+    proposal = Proposal(offer.repo, work.branch, base, title(offer), ports.page(offer), work.slice_.draft)
+    owners = users(ports.commits.read(ports.commits.base.commit, CODEOWNERS), work.slice_.paths)
+    return replace(proposal, labels=settings.labels, reviewers=settings.reviewers, owners=owners)
 
 
 def _act(work: _Work, proposal: Proposal, *, stands: bool) -> Act:

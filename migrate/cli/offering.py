@@ -44,7 +44,7 @@ def settings(says: Operator, campaign: str = "") -> Settings:
     """How proposals look; `campaign` is its name where none is configured."""
     looks = says.proposals
     prefix = looks.branch or f"tfrelock/{plain(says.campaign or campaign or 'default')}"
-    return Settings(prefix, looks.labels, looks.message, looks.trailers)
+    return Settings(prefix, looks.labels, looks.reviewers, looks.message, looks.trailers)
 
 
 def unwanted(inventory: Inventory) -> str:

@@ -51,6 +51,7 @@ _PROPOSALS: Final = Record(
         "message": Text("A paragraph for every commit message."),
         "trailers": Named("Trailers for every commit message.", Text("A value.")),
         "labels": Many("Labels.", Text("A label.")),
+        "reviewers": Many("Who is asked to review.", Text("A user, or a team as org/team.")),
         "contact": Text("Whom the owners of a repository can ask."),
         "deadline": Text("The day by which it should be merged.", form="date"),
     },
@@ -93,6 +94,7 @@ class ProposalStyle(Struct, frozen=True):
     message: str = ""
     trailers: Mapping[str, str] = field(default_factory=dict)
     labels: tuple[str, ...] = ()
+    reviewers: tuple[str, ...] = ()
     contact: str = ""
     deadline: str = ""
 
@@ -156,6 +158,7 @@ def _style(group: Group) -> ProposalStyle:
         group.text("message"),
         group.named("trailers"),
         group.texts("labels"),
+        group.texts("reviewers"),
         group.text("contact"),
         group.text("deadline"),
     )

@@ -120,6 +120,8 @@ class Gitea:
             "base": proposal.base,
             "title": _title(proposal),
             "body": proposal.body,
+            "reviewers": [name for name in proposal.reviewers if "/" not in name],
+            "team_reviewers": [name.partition("/")[2] for name in proposal.reviewers if "/" in name],
         }
         answer = self._wire.make(self._path(proposal.repo, "pulls"), wanted)
         if isinstance(answer, Silence):

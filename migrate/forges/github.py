@@ -83,7 +83,7 @@ class GitHub:
         return max(pulls, key=lambda pull: (pull.standing == "open", int(pull.number)), default=None)
 
     def open(self, proposal: Proposal, /) -> ProposalState:
-        return opened(self, proposal, self._make, self._wire)
+        return self._asked(opened(self, proposal, self._make, self._wire), proposal.reviewers)
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
         now = self._written(seen, proposal)
@@ -149,6 +149,16 @@ class GitHub:
         if answer.status == 422 and "already exists" in answer.message:
             return Silence("it says that the proposal exists, and does not show it")
         return _state(proposal.repo, tree_of(answer, proposal.repo))
+
+    def _asked(self, seen: ProposalState, reviewers: tuple[str, ...]) -> ProposalState:
+        """Reviewers, once it is made; owners of its files are asked by GitHub itself."""
+        people: list[Json] = [name for name in reviewers if "/" not in name]
+        teams: list[Json] = [name.partition("/")[2] for name in reviewers if "/" in name]
+        if reviewers:
+            wanted: Json = {"reviewers": people, "team_reviewers": teams}
+            path = self._path(seen.repo, "pulls", seen.number, "requested_reviewers")
+            tree_of(self._wire.add(path, wanted), seen.repo)
+        return seen
 
     def _written(self, seen: ProposalState, proposal: Proposal) -> ProposalState:
         if (seen.title, lines(seen.body)) == (proposal.title, lines(proposal.body)):

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 from urllib.parse import quote
 
+from migrate.errors import RelockError
 from migrate.forges import gitlab_more
 from migrate.forges.address import Address, token
 from migrate.forges.answer import Json, Silence, lines, plain, text, tree_of, trees_of
@@ -141,6 +142,7 @@ class GitLab:
             "title": _title(proposal),
             "description": _uncommanded(proposal.body),
             "labels": ",".join(proposal.labels),
+            "reviewer_ids": list(self._reviewers(proposal)),
         }
         answer = self._wire.make(self._path(proposal.repo, "merge_requests"), wanted)
         if isinstance(answer, Silence):
@@ -148,6 +150,16 @@ class GitLab:
         if answer.status == 409 and "already exists" in answer.message:
             return Silence("it says that the proposal exists, and does not show it")
         return _state(proposal.repo, tree_of(answer, proposal.repo))
+
+    def _reviewers(self, proposal: Proposal) -> Iterator[int]:
+        """By their numbers. Owners of its files who are no users here are left out; a wish is not."""
+        for name in dict.fromkeys([*proposal.reviewers, *proposal.owners]):
+            found = trees_of(self._wire.get("/users", query={"username": name}), proposal.repo)
+            yield from (int(text(tree, "id")) for tree in found)
+            if not found and name in proposal.reviewers:
+                raise RelockError(
+                    f"GitLab knows no user {name}", proposal.repo, "correct proposals: reviewers:"
+                )
 
     def _unseen(self, repo: RepoId) -> Unknown:
         return Unknown(f"GitLab does not show {repo} to this token", f"give it access to {repo}")

@@ -40,6 +40,10 @@ class Proposal(Struct, frozen=True):
     body: str
     draft: bool = False
     labels: tuple[str, ...] = ()
+    reviewers: tuple[str, ...] = ()
+    """Who is asked when it is made: users, and teams as `org/team`."""
+    owners: tuple[str, ...] = ()
+    """The users whose files it changes, for a host that does not ask them by itself."""
 
 
 class Check(Struct, frozen=True):

@@ -22,6 +22,7 @@ proposals:
   titles: {dual-lock: Lock twice}
   trailers: {Ticket: NET-1}
   labels: [infra]
+  reviewers: [ada]
   contact: "#platform"
   deadline: 2027-03-31
 exclude: ["vendor/**"]
@@ -57,6 +58,7 @@ def test_every_key_is_read() -> None:
             titles={"dual-lock": "Lock twice"},
             trailers={"Ticket": "NET-1"},
             labels=("infra",),
+            reviewers=("ada",),
             contact="#platform",
             deadline="2027-03-31",
         ),

@@ -139,7 +139,9 @@ class Hub(Struct):
             return Answer(409, {"message": said, "url": ""})
         if self.bare.commit(name, head) is None:
             return Answer(404, MISSING)
-        pulls.append(Pull(len(pulls) + 1, head, base, str(body["title"]), str(body["body"]), draft=False))
+        asked = [str(name) for kind in ("reviewers", "team_reviewers") for name in _listed(body[kind])]
+        title, text = str(body["title"]), str(body["body"])
+        pulls.append(Pull(len(pulls) + 1, head, base, title, text, draft=False, asked=asked))
         return Answer(201, self._tree(name, pulls[-1]))
 
     def _one(self, name: str, number: int, body: Tree) -> Answer:
@@ -178,3 +180,8 @@ class Hub(Struct):
 
 def _label(name: str) -> Tree:
     return {"id": 1, "name": name, "color": "ededed", "description": "", "exclusive": False}
+
+
+def _listed(value: Json) -> list[Json]:
+    assert isinstance(value, list)
+    return value

@@ -122,6 +122,8 @@ class Hub(Struct):
                 return self._reviewed(self._pull(name, int(number)))
             case ["GET", "commits", sha, "check-runs"]:
                 return self._checked(sha)
+            case ["POST", "pulls", number, "requested_reviewers"]:
+                return self._requested(name, self._pull(name, int(number)), body)
             case ["GET", "rules", "branches", _]:
                 return Answer(200, list(self.rules))
             case ["GET", "installation"]:
@@ -215,6 +217,15 @@ class Hub(Struct):
         ]
         runs += [self.description.filled("check-run", made) for made in self.made_runs.get(sha, [])]
         return Answer(200, {"total_count": len(runs), "check_runs": runs})
+
+    def _requested(self, name: str, pull: Pull, body: Tree) -> Answer:
+        people, teams = body["reviewers"], body["team_reviewers"]
+        assert isinstance(people, list)
+        assert isinstance(teams, list)
+        if "stranger" in people:
+            return Answer(422, _says("Reviews may only be requested from collaborators."))
+        pull.asked = list(map(str, [*people, *teams]))
+        return Answer(201, self._tree("pull-request-simple", name, pull))
 
     def _installed(self, where: str) -> Answer:
         """What an App is asked about itself: where it is installed, and for a token."""

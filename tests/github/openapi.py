@@ -27,6 +27,7 @@ USED: Final = (
     "/repos/{owner}/{repo}/issues/{issue_number}/comments",
     "/repos/{owner}/{repo}/issues/comments/{comment_id}",
     "/repos/{owner}/{repo}/check-runs",
+    "/repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
     "/repos/{owner}/{repo}/rules/branches/{branch}",
     "/repos/{owner}/{repo}/installation",
     "/app/installations/{installation_id}/access_tokens",

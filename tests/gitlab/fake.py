@@ -39,6 +39,7 @@ MERGE_REQUEST: Final[Tree] = {
     "has_conflicts": False,
     "blocking_discussions_resolved": True,
 }
+USERS: Final = {"ada": 11, "grace": 12}
 MOVED: Final = {"message": "Moved Permanently"}
 
 
@@ -71,6 +72,9 @@ class Hub(Struct):
 
     def answer(self, verb: str, path: str, query: Mapping[str, str], body: Tree, /) -> Answer:
         match [verb, *path.removeprefix("/api/v4/").split("/")]:
+            case ["GET", "users"]:
+                number = USERS.get(query["username"])
+                return Answer(200, [{**USER, "id": number, "username": query["username"]}] if number else [])
             case [_, "projects", name, *rest] if unquote(name) in self.renamed:
                 new = quote(self.renamed[unquote(name)], safe="")
                 return Answer(301, MOVED, {"Location": "/".join(["/api/v4/projects", new, *rest])})
@@ -165,7 +169,10 @@ class Hub(Struct):
             return Answer(422, {"message": ["Target branch does not exist"]})
         labels = [label for label in str(body["labels"]).split(",") if label]
         title, text = str(body["title"]), str(body["description"])
-        pulls.append(Pull(len(pulls) + 1, head, base, title, text, draft=False, labels=labels))
+        numbers = body["reviewer_ids"]
+        assert isinstance(numbers, list)
+        asked = [name for name, number in USERS.items() if number in numbers]
+        pulls.append(Pull(len(pulls) + 1, head, base, title, text, draft=False, labels=labels, asked=asked))
         return Answer(201, self._tree(name, pulls[-1]))
 
     def _changed(self, name: str, number: int, body: Tree) -> Answer:
