@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
-from migrate.campaign.texts import Sources
 from migrate.model import Refusal, Site, Source
 from migrate.pins import required_version, terragrunt_constraint
 from migrate.plug import Edits
 from migrate.text import Span
+
+if TYPE_CHECKING:  # an audit puts no text together
+    from migrate.campaign.texts import Sources
 
 
 class _Inserting(Protocol):

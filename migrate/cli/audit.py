@@ -1,6 +1,6 @@
 """`tfrelock audit`: the inventory, and what stands in the way.
 
-The command itself stands in `auditing`, which is imported while other processes read the tree.
+What it does stands in `auditing`, which is imported while other processes read the tree, and in `guarding`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def command(base: str | None, fail_on: str) -> int:
     Reads files only: no network, no credentials, nothing is written and nothing of a repository is run.
     """
     if base is not None:
-        from migrate.cli.auditing import audit_change  # noqa: PLC0415
+        from migrate.cli.guarding import audit_change  # noqa: PLC0415
 
         return audit_change(scope(), base, fail_on)
     with reading(found()) as items:

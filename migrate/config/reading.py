@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from difflib import get_close_matches
 from typing import Final, TypeAlias
 
 from msgspec import Struct, field
@@ -190,5 +189,8 @@ def _below(key: str, name: str) -> str:
 
 
 def _meant(word: str, known: Sequence[str] | Mapping[str, Shape]) -> str:
+    # Here, because it is needed for a mistake alone.
+    from difflib import get_close_matches  # noqa: PLC0415
+
     near = get_close_matches(word, list(known), n=1)
     return f"; did you mean `{near[0]}`?" if near else f"; known: {', '.join(known)}"

@@ -1,26 +1,69 @@
-"""`--help` is quick because it imports little: a list of modules, not a stop-watch."""
+"""Commands are quick to start because they import little: a list of modules, not a stop-watch."""
 
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 
 from migrate.cli import COMMANDS
+from tests.pairs import block
 
 HEAVY = {"boto3", "botocore", "hcl2", "httpx", "jinja2", "moto", "rich", "ruamel", "sqlite3", "tree_sitter"}
 
 
-def test_help_imports_nothing_heavy() -> None:
+UNASKED = {
+    *("csv", "difflib", "html", "logging", "multiprocessing", "pickle", "subprocess"),
+    *(
+        "migrate.aws",
+        "migrate.compose",
+        "migrate.forges",
+        "migrate.git",
+        "migrate.hcl.grammar",
+        "migrate.iam",
+    ),
+    *(
+        "migrate.leaves",
+        "migrate.pages",
+        "migrate.policies",
+        "migrate.process",
+        "migrate.proof",
+        "migrate.roles",
+    ),
+}
+"""What neither starts, nor reads, nor judges, nor reports the backends of a folder of plain files."""
+
+
+LISTING = """
+import sys
+from migrate.cli.main import relock, run
+run(relock, sys.argv[1:])
+print(*sys.modules, file=sys.stderr)
+"""
+
+
+def imported(*arguments: str) -> set[str]:
+    """Every module that a command line imports."""
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "migrate", "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, "-c", LISTING, *arguments], capture_output=True, text=True, check=True
     )
-    imported = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
-    assert "click" in imported
-    assert imported & HEAVY == set()
+    return set(done.stderr.split())
+
+
+def test_help_imports_nothing_heavy() -> None:
+    modules = imported("--help")
+    assert "click" in modules
+    assert modules & HEAVY == set()
+
+
+def test_an_audit_of_plain_files_imports_nothing_that_it_does_not_ask(tmp_path: Path) -> None:
+    (tmp_path / "main.tf").write_text(
+        block('bucket = "acme-state"', 'key = "net"', 'dynamodb_table = "locks"')
+    )
+    modules = imported("audit", "--format", "json", str(tmp_path))
+    assert {"migrate.estate.join", "migrate.reports.audit_json"} <= modules
+    assert modules & (HEAVY | UNASKED) == set()
 
 
 def own(module: str) -> tuple[str | None, str]:
