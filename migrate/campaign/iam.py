@@ -9,6 +9,7 @@ from typing import Final
 from migrate import policies
 from migrate.campaign.edit import Outcome, outcome
 from migrate.campaign.inventory import Inventory
+from migrate.campaign.left_over import unused, with_attachments
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.texts import File, Texts, changed, composed, differences, sources_of
 from migrate.estate.effective import text
@@ -76,7 +77,8 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowin
     for written in _selected(inventories, narrowing):
         answer = policies.BY_NAME[written.plug].edit(sources[written.repo], written, wish)
         if isinstance(answer, Refusal | Suggestion):
-            held.append(answer)
+            of_repo = sources[written.repo]
+            held.append(with_attachments(answer, written, of_repo) if isinstance(answer, Refusal) else answer)
             continue
         for path, wanted in answer.items():
             ops[written.repo, path] += wanted
@@ -84,6 +86,8 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowin
     texts, conflicts = composed(sources, ops)
     held += [Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()]
     held += list(_short(texts, inventories, wish))
+    for file, note in unused(sources, texts) if isinstance(wish, Revoke) else ():
+        said[file].append(note)
     return outcome(changed(sources, texts, differences(sources, texts), said), held)
 
 

@@ -22,6 +22,7 @@ from migrate.iam.profiles import TooWideError, overlap
 _LOCKING: Final = ("getitem", "putitem", "deleteitem", "describetable")
 _WIDER: Final = ("*", "*item", "describe*")
 _NO_TABLE: Final = re.compile(r"(?i)s3|bucket|kms|role|log")
+EMPTY: Final = "delete it, and what attaches it"
 _RETIRE: Final = "tfrelock edit --phase retire comes first"
 
 
@@ -65,9 +66,7 @@ def removals(policy: Policy, wish: Revoke) -> tuple[Removal, ...] | Hold:
         except _HeldError as held:
             return Hold(statement, held.why, held.remedy)
     if found and all(one.whole for one in found) and len(found) == len(policy.statements):
-        return Hold(
-            found[0].statement, "nothing would be left of this policy", "delete it, and what attaches it"
-        )
+        return Hold(found[0].statement, "nothing would be left of this policy", EMPTY)
     return tuple(found)
 
 

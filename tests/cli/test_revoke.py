@@ -70,3 +70,49 @@ def test_it_is_never_proposed(
     repo = new_repo("net", {"main.tf": LOCKFILE, "policy.json": POLICY})
     ran = run(capsys, "propose", "--phase", "revoke", repo.path)
     assert (ran.code, "revoke is never proposed" in ran.err) == (64, True)
+
+
+LOCKS = """\
+variable "lock_table" {}
+
+variable "bucket" {}
+
+data "aws_iam_policy_document" "ci" {
+  statement {
+    actions   = ["s3:*"]
+    resources = ["arn:aws:s3:::${var.bucket}/*"]
+  }
+
+  statement {
+    actions   = ["dynamodb:PutItem"]
+    resources = ["arn:aws:dynamodb:*:*:table/${var.lock_table}"]
+  }
+}
+
+data "aws_iam_policy_document" "locks" {
+  statement {
+    actions   = ["dynamodb:PutItem"]
+    resources = ["arn:aws:dynamodb:*:*:table/acme-locks"]
+  }
+}
+
+resource "aws_iam_policy" "locks" {
+  policy = data.aws_iam_policy_document.locks.json
+}
+"""
+
+
+def test_what_is_left_behind_is_named(
+    capsys: pytest.CaptureFixture[str], new_repo: Callable[[str, Files], Repo]
+) -> None:
+    repo = new_repo("roles", {"iam.tf": LOCKS})
+    ran = run(capsys, "edit", "--phase", "revoke", repo.path)
+    said = ran.err.splitlines()
+    assert any(
+        line.endswith(
+            "iam.tf:18: nothing would be left of this policy → delete it, and what attaches it: iam.tf:25"
+        )
+        for line in said
+    ), "\n".join(said)
+    assert "note iam.tf: var.lock_table is used nowhere here any more: what sets it may go too" in said
+    assert not any("var.bucket" in line for line in said)
