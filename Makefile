@@ -23,6 +23,8 @@ help:
 	@echo '             ONLY=NAME… one of them, FILES=COUNT one tree of that size'
 	@echo 'make corpus  set up if needed, then check every promise on the repositories in the folder DIR=…'
 	@echo 'make kills   set up if needed, then lead campaigns whose every run is killed after some call; minutes'
+	@echo 'make fuzz    set up if needed, then hold N=… mutated texts against every promise of an edit; DIR=… takes'
+	@echo '             them from the files of a folder, SEED=… others'
 	@echo 'make lock    refresh requirements.lock from pyproject.toml; needs uv'
 
 test: setup
@@ -46,6 +48,9 @@ kills: setup
 
 corpus: setup
 	@$(IN)/python -m tests.corpus $(DIR)
+
+fuzz: .venv/.done
+	@$(IN)/python -m tests.fuzz $(addprefix --count=,$(N)) $(addprefix --seed=,$(SEED)) $(DIR)
 
 setup: .venv/.done $(TERRAFORMS) $(NODES)
 

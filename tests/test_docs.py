@@ -11,6 +11,7 @@ from tests import docs
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(ROOT.glob("playbooks/**/*.md"))]
+_CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 TEMPLATES = sorted(path for path in ROOT.glob("templates/**/*") if path.is_file())
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
@@ -33,6 +34,14 @@ def test_targets_of_make_exist() -> None:
         if arguments.split()[0] not in TARGETS
     ]
     assert said == []
+
+
+def test_code_shown_to_contributors_is_that_of_the_program() -> None:
+    shown = re.findall(
+        r"`(migrate/[\w/]+\.py)`[^`]*(?:`[^`\n]*`[^`]*)*?```python\n(.*?)```", _CONTRIBUTING, re.DOTALL
+    )
+    assert [path for path, code in shown if code not in (ROOT / path).read_text("utf-8")] == []
+    assert shown
 
 
 def test_linked_files_exist() -> None:
