@@ -1,7 +1,8 @@
 """Lock settings on a command line: `-backend-config=dynamodb_table=…` in pipelines, Makefiles and scripts.
 
 A flag is one token, and is edited as one: the same flag for `use_lockfile` behind it, or nothing in its
-place. As an item of a list (`["init", "-backend-config=…"]`) it is refused with the exact item to write.
+place. As an item of a list (`["init", "-backend-config=…"]`) it gets another item beside it; where each item
+has a line of its own it is refused with the item to write.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from migrate.model import Fact, Known, LockWish, Refusal, Scalar, Setting, Site,
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import Sheet
 from migrate.spelling.commands import COMMAND, PROSE
+from migrate.spelling.list_items import Item, item, without
 from migrate.text import Op, Replace, Span, Syntax
 from migrate.wishes import assume
 
@@ -31,7 +33,6 @@ _FLAG: Final = re.compile(
     re.VERBOSE,
 )
 _LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
-_ITEM: Final = re.compile(r"""(?:^|[\[,(\s])["']\Z""")
 _FILLED: Final = re.compile(r"[$%{<]")
 _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False}
 
@@ -52,7 +53,7 @@ def _sites(sheet: Sheet) -> Iterator[Site]:
         flags = list(_FLAG.finditer(text, *command.span()))
         if _LOCK & {_name(flag) for flag in flags} and not command.group().lstrip().startswith(("#", "//")):
             span = Span(flags[0].start(), flags[-1].end())
-            yield sheet.site("flag", "flags", span, map(_setting, flags), _in_list(text, flags))
+            yield sheet.site("flag", "flags", span, map(_setting, flags), _on_its_own(text, flags))
 
 
 def _name(flag: re.Match[str]) -> str:
@@ -69,13 +70,13 @@ def _fact(value: str) -> Fact[Scalar]:
     return Unknown(value) if _FILLED.search(value) else Known(_WORDS.get(value, value))
 
 
-def _in_list(text: str, flags: list[re.Match[str]]) -> str | None:
-    """A flag that is itself in quotes is an item of a list, or a word of a shell: another needs its own."""
+def _on_its_own(text: str, flags: list[re.Match[str]]) -> str | None:
+    """Why a list with one item on each line is not edited: another item needs a line of its own there."""
     for flag in flags:
-        quote = text[flag.start() - 1 : flag.start()]
-        lead = text[text.rfind("\n", 0, flag.start()) + 1 : flag.start()]
-        if not flag["quote"] and _ITEM.search(lead) and text.startswith(quote, flag.end()):
-            return f"the flag is an item of a list; beside it stands {quote}{_spelled(flag)}{quote}"
+        found = item(text, Span(*flag.span()))
+        if found and found.apart is None:
+            beside = f"{found.quote}{_spelled(flag)}{found.quote}"
+            return f"the flag is an item of a list, on a line of its own; the next item is to be {beside}"
     return None
 
 
@@ -120,7 +121,11 @@ def _dual(text: str, found: Site) -> Op | None:
     if lock:
         return Replace(lock.value_span, "true", Syntax.PLAIN) if lock.value != Known(value=True) else None
     flag = _FLAG.match(text, table.span.start) if table else None
-    return Replace(Span(*flag.span()), f"{flag.group()} {_spelled(flag)}", Syntax.PLAIN) if flag else None
+    if flag is None:
+        return None
+    whole = item(text, Span(*flag.span())) or Item(Span(*flag.span()), "", " ")
+    added = f"{whole.apart}{whole.quote}{_spelled(flag)}{whole.quote}"
+    return Replace(whole.span, f"{whole.span.of(text)}{added}", Syntax.PLAIN)
 
 
 def _retired(text: str, found: Site) -> Op | Refusal | None:
@@ -128,6 +133,8 @@ def _retired(text: str, found: Site) -> Op | Refusal | None:
     table = found.setting("dynamodb_table")
     if table is None:
         return None
+    if whole := item(text, table.span):
+        return Replace(without(text, whole), "", Syntax.PLAIN)
     start = text.rfind("\n", 0, table.span.start) + 1
     stop = text.find("\n", table.span.end)
     stop = len(text) if stop < 0 else stop

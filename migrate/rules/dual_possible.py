@@ -16,7 +16,7 @@ WHY: Final = (
     "a one-step swap."
 )
 REMEDY: Final = (
-    "Take the backend out of the generator, or teach its template to write both arguments, before dual- lock."
+    "Take the backend out of the generator, or teach its template to write both arguments, before dual-lock."
 )
 
 

@@ -28,6 +28,7 @@ def edited(text: str, wish: LockWish) -> str | Refusal:
     return after
 
 
+TABLE = "dynamodb_table=acme-locks"
 DUAL_FLAG = "-backend-config=use_lockfile=true"
 
 
@@ -57,8 +58,43 @@ DUAL_FLAG = "-backend-config=use_lockfile=true"
             f'export TF_CLI_ARGS_init="-backend-config=dynamodb_table=acme {DUAL_FLAG} -reconfigure"\n',
             'export TF_CLI_ARGS_init=" -reconfigure"\n',
         ),
+        (
+            'args: ["init", "-backend-config=dynamodb_table=acme", "-x"]\n',
+            f'args: ["init", "-backend-config=dynamodb_table=acme", "{DUAL_FLAG}", "-x"]\n',
+            'args: ["init", "-x"]\n',
+        ),
+        (
+            "arguments = ['init', '-backend-config=dynamodb_table=acme']\n",
+            f"arguments = ['init', '-backend-config=dynamodb_table=acme', '{DUAL_FLAG}']\n",
+            "arguments = ['init']\n",
+        ),
+        (
+            'x = ["-backend-config=dynamodb_table=${local.t}"]\n',
+            f'x = ["-backend-config=dynamodb_table=${{local.t}}", "{DUAL_FLAG}"]\n',
+            "x = []\n",
+        ),
+        (
+            'terraform init "-backend-config=dynamodb_table=$T" -x\n',
+            f'terraform init "-backend-config=dynamodb_table=$T" "{DUAL_FLAG}" -x\n',
+            "terraform init -x\n",
+        ),
+        (
+            'args+=("-backend-config=dynamodb_table=$T")\n',
+            f'args+=("-backend-config=dynamodb_table=$T" "{DUAL_FLAG}")\n',
+            "args+=()\n",
+        ),
     ],
-    ids=["one line", "a line that goes on", "a workflow", "an environment variable"],
+    ids=[
+        "one line",
+        "a line that goes on",
+        "a workflow",
+        "an environment variable",
+        "an item of a list",
+        "the last item",
+        "the only item",
+        "a word in quotes",
+        "a word of an array",
+    ],
 )
 def test_a_flag_is_edited_as_one_token(before: str, dual: str, retired: str) -> None:
     assert edited(before, LockWish.DUAL) == dual
@@ -70,7 +106,10 @@ def test_a_flag_is_edited_as_one_token(before: str, dual: str, retired: str) -> 
 @pytest.mark.parametrize(
     ("text", "wish", "why"),
     [
-        ('args: ["init", "-backend-config=dynamodb_table=acme-locks"]\n', LockWish.DUAL, "an item of a list"),
+        (f"args:\n  - init\n  - -backend-config={TABLE}\n", LockWish.DUAL, f"to be {DUAL_FLAG}"),
+        (f'args:\n  - init\n  - "-backend-config={TABLE}"\n', LockWish.DUAL, f'to be "{DUAL_FLAG}"'),
+        (f'x = [\n  "-backend-config={TABLE}",\n]\n', LockWish.DUAL, f'to be "{DUAL_FLAG}"'),
+        (f"args:\n  - -backend-config={TABLE}\n", LockWish.RETIRE, "on a line of its own"),
         (
             'terraform init \\\n  -backend-config "dynamodb_table=acme-locks"\n',
             LockWish.RETIRE,
