@@ -33,7 +33,7 @@ class Engines:
         """The engines that read the block of a site."""
         if site.path.name.endswith((".tofu", ".tofu.json")):
             return ("opentofu",)
-        if site.path.parent in self._tofu and _of_tofu(site.path) in self._survey.marks:
+        if self._tofu and site.path.parent in self._tofu and _of_tofu(site.path) in self._survey.marks:
             return ("terraform",)
         return (self._of_root(site.root, site),)
 

@@ -24,8 +24,10 @@ class Pinned:
         self._calls = calls
         self._at: dict[PurePosixPath, list[Pin]] = defaultdict(list)
         self._found: dict[tuple[PurePosixPath, Tools], tuple[Pin, ...]] = {}
+        self._only_constraints = True
         for pin in pins:
             self._at[pin.root].append(pin)
+            self._only_constraints = self._only_constraints and pin.kind == "constraint"
 
     def of(self, block: Site, engine: Engine) -> tuple[Pin, ...]:
         """All constraints of the root itself and of the file that configures it, which Terragrunt's units
@@ -36,17 +38,22 @@ class Pinned:
         """
         tools: Tools = (None, engine, "terragrunt") if block.dialect == "terragrunt" else (None, engine)
         own = [pin for pin in self._here(block.root, tools) if _constrains(pin, block)]
-        above = self._here(block.path.parent, tools) if block.path.parent != block.root else []
+        home = block.path.parent
+        above = self._here(home, tools) if home != block.root else []
         included = (pin for pin in above if pin.kind == "constraint" and pin.path == block.path)
         return (*own, *included, *self._holding(block.root, tools))
 
     def of_modules(self, root: PurePosixPath) -> tuple[Pin, ...]:
         """The constraints of all modules that the root calls, one after another."""
+        if not self._calls:
+            return ()
         called = (self._at.get(directory, ()) for directory in sorted(reached(root, self._calls)))
         return tuple(pin for pins in called for pin in pins if pin.kind == "constraint")
 
     def _holding(self, directory: PurePosixPath, tools: Tools) -> tuple[Pin, ...]:
         """All but constraints, the nearest first."""
+        if self._only_constraints:
+            return ()
         asked = (directory, tools)
         found = self._found.get(asked)
         if found is None:
