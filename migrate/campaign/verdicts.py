@@ -13,13 +13,17 @@ from msgspec import Struct
 
 from migrate.campaign.questions import Asked
 from migrate.iam.address import Workspaces
+from migrate.iam.bases import pattern
 from migrate.iam.bound import Bound, bound
 from migrate.iam.doubt import Doubt
+from migrate.iam.glob import Glob, glob
 from migrate.iam.holder import Holder, Row, Surroundings
 from migrate.iam.judge import Answer, Judge
 from migrate.iam.layers import Kind
 from migrate.iam.locks import NOTHING, Class, LockVerdict, lock_verdict
 from migrate.iam.needs import Question, state_put
+from migrate.iam.policy import Policy, Statement
+from migrate.iam.profiles import TooWideError, overlap
 from migrate.iam.statements import names
 from migrate.iam.target import Target
 from migrate.iam.truth import FALSE
@@ -31,7 +35,6 @@ Around: TypeAlias = Callable[[str], Surroundings]
 """What stands around a bucket, by its name."""
 
 _ONE_ACCOUNT: Final[Mapping[Doubt, bool]] = {account_doubt(): True}
-_LOCKING: Final = ("s3:PutObject", "dynamodb:PutItem")
 _GRANTING: Final = (Kind.IDENTITY, Kind.BUCKET, Kind.TABLE)
 _EVERY: Final = (Workspaces.EVERY,)
 
@@ -44,8 +47,10 @@ def check(holders: Iterable[Holder], asked: Sequence[Asked], around: Around) -> 
     rows: list[Row] = []
     others: list[tuple[Holder, int]] = []
     aside: list[Holder] = []
+    buckets = [_bucket(name, asked, around) for name in sorted({one.state.bucket for one in asked})]
     for holder in sorted(holders, key=lambda one: (str(one), one.caller.arn)):
-        found = _found(holder, asked, around) if _may_lock(holder, around, asked) else []
+        near = {bucket.name for bucket in buckets if _may_lock(holder, bucket)}
+        found = _found(holder, [one for one in asked if one.state.bucket in near], around)
         told = [row for row in found if isinstance(row, Row)]
         rows += told
         aside += [holder] if len(told) < len(found) else []
@@ -53,19 +58,43 @@ def check(holders: Iterable[Holder], asked: Sequence[Asked], around: Around) -> 
     return Checked(tuple(rows), tuple(others), len({one.state for one in asked}), tuple(aside))
 
 
-def _may_lock(holder: Holder, around: Around, asked: Sequence[Asked]) -> bool:
-    """Whether anything lets the holder write an object or an item at all: most roles do neither."""
-    buckets = {one.state.bucket for one in asked}
-    near = (layer for bucket in buckets for layer in around(bucket).layers)
-    layers = [layer for layer in (*holder.layers, *near) if layer.kind in _GRANTING]
+class _Bucket(Struct, frozen=True):
+    """`locking`: what makes a locker of a state in it, one of these actions on one of these resources."""
+
+    name: str
+    near: Surroundings
+    locking: tuple[tuple[str, Glob], ...]
+
+
+def _bucket(name: str, asked: Sequence[Asked], around: Around) -> _Bucket:
+    of = [one for one in asked if one.state.bucket == name]
+    puts = (("s3:PutObject", glob(f"{one.address.bucket_arn}/*")) for one in of)
+    items = (("dynamodb:PutItem", one.table) for one in of if one.table)
+    return _Bucket(name, around(name), tuple(dict.fromkeys((*puts, *items))))
+
+
+def _may_lock(holder: Holder, bucket: _Bucket) -> bool:
+    """Whether anything lets the holder write into the bucket or its lock tables: most roles do neither."""
+    layers = [layer for layer in (*holder.layers, *bucket.near.layers) if layer.kind in _GRANTING]
     return any(layer.hidden for layer in layers) or any(
-        names(one.actions, action) is not FALSE
+        _reaches(policy, one, action, resource)
         for layer in layers
         for policy in layer.policies
         for one in policy.statements
-        for action in _LOCKING
+        for action, resource in bucket.locking
         if one.effect == "Allow"
     )
+
+
+def _reaches(policy: Policy, one: Statement, action: str, resource: Glob) -> bool:
+    if names(one.actions, action) is FALSE:
+        return False
+    if one.resources is None or one.resources.negated:
+        return True
+    try:
+        return overlap(resource, tuple(pattern(policy, word) for word in one.resources.words))
+    except TooWideError:
+        return True
 
 
 class _Guess(Struct, frozen=True):
