@@ -8,7 +8,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tests import repo
+from tests import repo, secrets
 
 # How long an example takes says more about the machine than about the code; a red run must be red again.
 hypothesis.settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") == "true")
@@ -42,6 +42,14 @@ def nobodys_environment() -> Iterator[None]:
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
         patch.setenv("XDG_CACHE_HOME", str(Path(__file__).parent.parent / ".cache"))
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_token_is_kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No file that a run leaves behind (reports, logs, stores, clones) holds a token."""
+    yield
+    kept = [found for mark in secrets.SENT for found in secrets.holding(tmp_path_factory.getbasetemp(), mark)]
+    assert kept == []
 
 
 @pytest.fixture

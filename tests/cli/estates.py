@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from migrate.cli.main import relock
 from migrate.cli.main import run as run_command
+from tests.secrets import MARK
 
 
 class Ran(Struct, frozen=True):
@@ -20,10 +21,11 @@ class Ran(Struct, frozen=True):
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> Ran:
-    """One command line, in this process."""
+    """One command line, in this process; whatever it is asked, it prints no token."""
     capsys.readouterr()
     code = run_command(relock, [str(argument) for argument in arguments])
     printed = capsys.readouterr()
+    assert MARK not in printed.out + printed.err
     return Ran(code, printed.out, printed.err)
 
 

@@ -13,9 +13,10 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from tests import secrets
 from tests.forge_server import Answer, Bare, Fault, Json, Pull, Tree
 
-TOKEN: Final = "6e0t4r34lt0k3n" + "n0t4r34lt0k3n"
+TOKEN: Final = secrets.GITEA
 USER: Final[Tree] = {"id": 1, "login": "ada", "full_name": "", "email": "ada@noreply.localhost"}
 PULL: Final[Tree] = {
     "id": 1,

@@ -13,11 +13,12 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from tests import secrets
 from tests.forge_server import Answer, Bare, Fault, Json, Pull
 from tests.github.app import Client
 from tests.github.openapi import Description, Tree
 
-TOKEN: Final = "ghp_" + "n0t4r34lt0k3n" * 2
+TOKEN: Final = secrets.GITHUB
 
 
 class Hub(Struct):

@@ -14,9 +14,10 @@ from urllib.parse import quote, unquote
 
 from msgspec import Struct, field
 
+from tests import secrets
 from tests.forge_server import Answer, Bare, Fault, Pull, Tree
 
-TOKEN: Final = "glpat-" + "n0t4r34lt0k3n"
+TOKEN: Final = secrets.GITLAB
 USER: Final[Tree] = {"id": 1, "name": "Administrator", "username": "admin", "state": "active"}
 MERGE_REQUEST: Final[Tree] = {
     "id": 1,
