@@ -18,7 +18,8 @@ def render(report: CampaignReport, /) -> str:
 
 def _lines(report: CampaignReport) -> Iterator[str]:
     yield from _head(report)
-    rows = [row for entry in report.progress.active for row in _rows(entry, report.now)]
+    found = (row for entry in report.progress.active for row in _rows(entry, report.now))
+    rows = [tuple(map(printable, row)) for row in found]
     if rows:
         yield from columns(
             [("REPOSITORY", "WHAT", "STANDS", "REVIEWS", "CHECKS", "AGE", "OWNER", "WHERE"), *rows]

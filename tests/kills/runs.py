@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
@@ -103,9 +104,11 @@ def serve() -> None:
             code = 99
             try:
                 code = _child(argv, number, Path(folder))
-            finally:
-                sys.stdout.flush()
-                os._exit(code)
+            except BaseException:  # noqa: BLE001  it is told, and the process ends here
+                traceback.print_exc()
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
         _, status = os.waitpid(pid, 0)
         code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
         sys.stdout.write(f"{code}\n")

@@ -40,7 +40,7 @@ def kill(world: World, numbers: Callable[[int], bool]) -> Counter[str]:
                 break
             kills[done.killed] += 1
             again = world.led(command)
-            assert again.code == 0, (command, number, again.out)
+            assert again.code == 0, (command, number, again.code, again.out)
             world.check_end()
         world.back_to(kept)
         assert world.led(command).code == 0
