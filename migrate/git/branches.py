@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from migrate.errors import RelockError
 from migrate.git.checkout import move_branch, resolve
 from migrate.git.command import words
 from migrate.git.commits import Author, Draft, Logged, commit, log, merge_base, patch
@@ -70,10 +71,13 @@ class Here(Struct, frozen=True):
         return found.value if isinstance(found, Known) else None
 
     def put(self, branch: str, tip: str, seen: str | None) -> Rejected | None:
-        if seen is None and (taken := _taken(branch, self.tip)):
-            return taken
         publish(self.own, tip, self.base.commit)
-        move_branch(self.own.checkout, branch, tip, seen)
+        try:
+            move_branch(self.own.checkout, branch, tip, seen)
+        except RelockError:
+            if taken := _taken(branch, self.tip):
+                return taken
+            raise
         return None
 
     def merged(self, tip: str) -> bool:

@@ -1,13 +1,14 @@
 """Commits made beside a work tree: read, written, and put into the form that `git am` takes."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec import Struct
 
 from migrate.errors import RelockError
-from migrate.git.command import ALONE, fields, output, words
+from migrate.git.command import fields, output, words
 from migrate.git.own import AS_USER, Own
 from migrate.process import Finished
 
@@ -49,29 +50,38 @@ class Draft(Struct, frozen=True):
 
 def commit(own: Own, draft: Draft) -> str:
     """Make a commit in our own repository; gives its id. Same input, same id (unless it is signed)."""
-    own.get("read-tree", draft.parent)
-    own.get("update-index", "-z", "--index-info", stdin=b"".join(_lines(own, draft)))
-    tree = own.get("write-tree", "--missing-ok").decode().strip()
+    options = ("--quiet", "--force", "--date-format=raw")
+    stream = b"".join(_stream(draft, _modes(own, draft)))
+    made = own.get("-c", "fastimport.unpackLimit=1", "fast-import", *options, stdin=stream).decode().strip()
+    return _signed(own, draft, made) if draft.author.sign else made
+
+
+def _stream(draft: Draft, modes: Mapping[PurePosixPath, str]) -> Iterator[bytes]:
+    """What `git fast-import` reads: one commit of whole files."""
+    name, email = (re.sub(r"[<>\n]", "", part).strip() for part in (draft.author.name, draft.author.email))
+    who = f"{name} <{email}> {draft.when}\n"  # as git itself takes these signs out
+    message = draft.message.encode()
+    yield f"commit refs/made\nmark :1\nauthor {who}committer {who}data {len(message)}\n".encode() + message
+    yield f"\nfrom {draft.parent}\n".encode()
+    for path, data in draft.files.items():
+        raw = str(path).encode("utf-8", "surrogateescape")
+        quoted = raw.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
+        mode = modes.get(path, _FILES[0]).encode()
+        yield b'M %s inline "%s"\ndata %d\n%s\n' % (mode, quoted, len(data), data)
+    yield b"get-mark :1\n"
+
+
+def _signed(own: Own, draft: Draft, made: str) -> str:
+    """The same commit as the user signs it."""
     author = draft.author
     env = {
-        **(AS_USER if author.sign else ALONE),
+        **AS_USER,
         **dict.fromkeys(("GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"), author.name),
         **dict.fromkeys(("GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"), author.email),
         **dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), draft.when),
     }
-    sign = "-S" if author.sign else "--no-gpg-sign"
-    made = own.get("commit-tree", sign, "-p", draft.parent, tree, stdin=draft.message.encode(), env=env)
-    return made.decode().strip()
-
-
-def _lines(own: Own, draft: Draft) -> list[bytes]:
-    modes = _modes(own, draft)
-    lines = []
-    for path, data in draft.files.items():
-        blob = own.get("hash-object", "-w", "--no-filters", "--stdin", stdin=data).decode().strip()
-        name = str(path).encode("utf-8", "surrogateescape")
-        lines.append(f"{modes.get(path, _FILES[0])} {blob}\t".encode() + name + b"\0")
-    return lines
+    arguments = ("commit-tree", "-S", "-p", draft.parent, f"{made}^{{tree}}")
+    return own.get(*arguments, stdin=draft.message.encode(), env=env).decode().strip()
 
 
 def _modes(own: Own, draft: Draft) -> dict[PurePosixPath, str]:

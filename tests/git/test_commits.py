@@ -4,6 +4,7 @@ import stat
 from pathlib import Path, PurePosixPath
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.errors import RelockError
 from migrate.git.checkout import blob_id, move_branch
@@ -91,6 +92,18 @@ def test_a_commit_holds_exactly_the_new_bytes_and_keeps_modes(repo: Path, own: O
         "b/new.tf": ("100644", blob_id(b"")),
         "link.tf": ("120000", blob_id(b"main.tf")),
     }
+
+
+def test_names_of_people_and_files_are_kept_apart_from_the_rest(repo: Path, own: Own) -> None:
+    odd = {'a "b" \\ c/e.tf': b"x\n", "-d": b"data 3\nabc"}
+    person = Author("Ada <Acme>\nauthor Eve", "ada@acme.example>")
+    made = replace(draft(head(repo), odd, "One\n\nM 100644 inline x\n"), author=person)
+    tip = commit(own, made)
+    said = own.get("log", "-1", "--format=%an|%ae|%cn|%B", tip).decode()
+    assert said.startswith(
+        "Ada Acmeauthor Eve|ada@acme.example|Ada Acmeauthor Eve|One\n\nM 100644 inline x\n"
+    )
+    assert blobs(own, [f"{tip}:{name}" for name in odd]) == {f"{tip}:{n}": d for n, d in odd.items()}
 
 
 def test_the_same_draft_gives_the_same_commit(repo: Path, own: Own) -> None:
