@@ -20,7 +20,7 @@ from migrate.iam.holder import Holder, Row
 from migrate.iam.judge import Answer
 from migrate.iam.kept import Kept
 from migrate.iam.layers import Kind
-from migrate.iam.locks import Class
+from migrate.iam.locks import Class, Finding
 from migrate.iam.target import TRIO, Grant, Scope, Target
 from migrate.model import Known, Refusal
 from migrate.report import Cured
@@ -76,7 +76,7 @@ def _cured(
         if not last:
             account = holder.caller.account
             return next(filter(None, (too_big(one, tried, account) for one in way)), None) or tried
-    return beside(holder, f"no grant of these policies would do: {_said(last)}", _SEE)
+    return beside(holder, f"no grant of the lock alone would do: {_said(last)}", _allow(last))
 
 
 def _not_ours(holder: Holder) -> Refusal | None:
@@ -123,6 +123,15 @@ def _target(one: Asked) -> Target:
 
 
 def _said(rows: Sequence[Row]) -> str:
-    found = (one for row in rows for one in row.verdict.findings)
-    told = (f"{one.need.request.action} is not allowed by the {one.decision.layer}" for one in found)
+    told = (f"{one.need.request.action} is not allowed by the {one.decision.layer}" for one in _open(rows))
     return "; ".join(dict.fromkeys(told))
+
+
+def _allow(rows: Sequence[Row]) -> str:
+    """What would have to be allowed besides, by hand."""
+    needs = {(one.need.request.action, str(one.need.request.resource)) for one in _open(rows)}
+    return f"allow {', '.join(f'{action} on {resource}' for action, resource in sorted(needs))}"
+
+
+def _open(rows: Sequence[Row]) -> Iterator[Finding]:
+    return (one for row in rows for one in row.verdict.findings)

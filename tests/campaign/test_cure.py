@@ -16,6 +16,7 @@ from migrate.iam.gaad import Account, read_account
 from migrate.iam.holder import Surroundings
 from migrate.iam.kept import OfBucket, kept
 from migrate.iam.layers import Kind, Layer
+from migrate.model import Known
 from migrate.report import Cured, LiveChange
 from tests.campaign.test_verdicts import asked
 from tests.iam.policies import ACCOUNT, LOCK, OTHER, STATE, Json, allow, deny
@@ -172,6 +173,19 @@ def test_whom_no_change_of_ours_would_help(
     found = cured(view(holder, policies=policies))
     assert [(one.why, one.remedy) for one in found.refusals] == [(why, remedy)]
     assert found.changes == ()
+
+
+KEY = f"arn:aws:kms:eu-west-1:{ACCOUNT}:key/1"
+
+
+def test_a_key_that_the_holder_may_not_use_is_named_with_what_to_allow() -> None:
+    near = Surroundings(default_key=Known(KEY))
+    found = cured(view(role("ci", allow(GET_PUT, ALL), allow("kms:Decrypt", KEY)), bucket=near))
+    (refusal,) = found.refusals
+    assert refusal.why == (
+        "no grant of the lock alone would do: kms:GenerateDataKey is not allowed by the identity policies"
+    )
+    assert refusal.remedy == f"allow kms:GenerateDataKey on {KEY}"
 
 
 def test_what_is_not_known_is_counted_and_left_alone() -> None:

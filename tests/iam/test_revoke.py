@@ -1,12 +1,18 @@
 """What goes of a policy when lock tables go, and what is left to people."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from migrate.iam.glob import Hole
+from migrate.iam.glob import Hole, exact
 from migrate.iam.grant import Hold
+from migrate.iam.judge import Answer, Judge
+from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Element, Policy, Statement, Word
-from migrate.iam.revoke import Revoke, removals
-from tests.iam.policies import Json, allow, deny, document
+from migrate.iam.request import Caller, Request
+from migrate.iam.revoke import Removal, Revoke, removals
+from tests.iam.policies import ACCOUNT, CI, Json, allow, deny, document
 
 TABLE = "arn:aws:dynamodb:eu-west-1:111122223333:table/acme-locks"
 OTHER = "arn:aws:dynamodb:eu-west-1:111122223333:table/acme-orders"
@@ -98,3 +104,57 @@ def test_an_expression_is_taken_for_the_table_by_its_name_and_that_is_told() -> 
     assert [(one.whole, one.assumed) for one in found] == [(True, ("${aws_dynamodb_table.locks.arn}",))]
     held = removals(policy, Revoke(used=("acme-locks",)))
     assert isinstance(held, Hold)
+
+
+STATEMENTS = st.builds(
+    lambda effect, actions, resources: effect(actions, resources),
+    st.sampled_from([allow, allow, allow, deny]),
+    st.lists(
+        st.sampled_from(["s3:GetObject", "s3:*", *LOCKING, "dynamodb:*", "dynamodb:Scan"]),
+        min_size=1,
+        max_size=4,
+        unique=True,
+    ),
+    st.lists(st.sampled_from([TABLE, f"{TABLE}/*", OTHER, BUCKET]), min_size=1, max_size=3, unique=True),
+)
+ASKED = [
+    *((action, TABLE) for action in LOCKING),
+    *((action, OTHER) for action in (*LOCKING, "dynamodb:Scan")),
+    ("s3:GetObject", BUCKET.replace("*", "net.tfstate")),
+    ("s3:DeleteObject", BUCKET.replace("*", "net.tfstate")),
+]
+
+
+def without(statement: Statement, removal: Removal) -> Statement | None:
+    """The statement as it is left."""
+    if removal.whole:
+        return None
+    assert statement.resources
+    actions, resources = (
+        Element(tuple(word for word in one.words if word.span not in {gone.span for gone in removal.words}))
+        for one in (statement.actions, statement.resources)
+    )
+    assert actions.words
+    assert resources.words
+    return replace(statement, actions=actions, resources=resources)
+
+
+def answers(policy: Policy) -> list[Answer]:
+    judge = Judge(Caller(CI), [Layer(Kind.IDENTITY, (policy,))])
+    return [judge.decide(Request(action, exact(on), ACCOUNT)).answer for action, on in ASKED]
+
+
+@given(st.lists(STATEMENTS, min_size=1, max_size=4))
+def test_the_locks_table_is_all_that_is_lost(statements: list[Json]) -> None:
+    policy = document(*statements)
+    found = removals(policy, WISH)
+    if isinstance(found, Hold):
+        return
+    gone = {removal.statement.span: removal for removal in found}
+    left = [without(one, gone[one.span]) if one.span in gone else one for one in policy.statements]
+    after = replace(policy, statements=tuple(one for one in left if one))
+    assert after.statements
+    count = len(LOCKING)
+    assert answers(after)[:count] == [Answer.DENIED] * count
+    assert answers(after)[count:] == answers(policy)[count:]
+    assert removals(after, WISH) == ()
