@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 from typing import Final
 
 from ahocorasick_rs import BytesAhoCorasick, MatchKind
@@ -17,8 +18,14 @@ class Tokens:
     def __init__(self, names: Collection[bytes]) -> None:
         self.longest = max(map(len, names), default=1)
         self._names = tuple(names)
-        self._any = BytesAhoCorasick(self._names, matchkind=_QUICKEST)
-        self._all = BytesAhoCorasick(self._names)
+
+    @cached_property
+    def _any(self) -> BytesAhoCorasick:
+        return BytesAhoCorasick(self._names, matchkind=_QUICKEST)
+
+    @cached_property
+    def _all(self) -> BytesAhoCorasick:
+        return BytesAhoCorasick(self._names)
 
     def any_in(self, data: bytes) -> bool:
         return bool(self._any.find_matches_as_indexes(data))

@@ -21,7 +21,7 @@ from migrate.files.repositories import Repository, identified
 from migrate.model import RepoId
 from migrate.tokens import Tokens
 
-SMALL: Final = 1500
+SMALL: Final = 500
 _SPREADABLE: Final = 64  # so many folders are left that a fair share falls to each process
 
 _SPEAKING: Final = frozenset({"read", "noted", "unreadable"})
