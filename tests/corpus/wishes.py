@@ -80,7 +80,7 @@ class Wish(Struct, frozen=True):
 WISHES: Mapping[str, Wish] = {
     "readers": Wish(drops=frozenset({"dynamodb_table"}), realigns=True),
     "pin": Wish(
-        adds=frozenset({"required_version"}),
+        adds=frozenset({"required_version", "terraform_version_constraint"}),
         sets=frozenset({"required_version"}),
         raises=True,
         realigns=True,
