@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
+from urllib.parse import quote
 
 from migrate.errors import RelockError
+from migrate.forges import gitea_more
 from migrate.forges.address import Address, token
 from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import GATE, Home, Said, Sleep
+from migrate.forges.forge import GATE, Home, Listed, Review, Said, Sleep
 from migrate.forges.opening import opened
 from migrate.forges.wire import TIMEOUT, TRIES, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
@@ -69,7 +71,7 @@ class Gitea:
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         newest: ProposalState | None = None
-        for reply in self._pages(repo, "pulls", {"state": "all"}):
+        for reply in self._pages(self._path(repo, "pulls"), {"state": "all"}):
             if reply.status in (403, 404):
                 return self._unseen(repo)
             for tree in trees_of(reply, repo):
@@ -105,6 +107,25 @@ class Gitea:
             return Unknown(f"the token may not set a commit status on {repo}", "give it write:repository")
         tree_of(shown, repo)
         return None
+
+    def review(self, seen: ProposalState, /) -> Review:
+        reviews = self._wire.get(self._path(seen.repo, "pulls", seen.number, "reviews"))
+        return gitea_more.review(
+            reviews, self._wire.get(self._path(seen.repo, "commits", seen.head, "status"))
+        )
+
+    def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
+        """Those of an organisation, or those whose name has the word."""
+        path, query = (
+            (f"/orgs/{quote(of, safe='')}/repos", {}) if kind == "group" else ("/repos/search", {"q": of})
+        )
+        return gitea_more.listed(self._where, self._pages(path, query), of)
+
+    def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
+        """The comment comes first: who sees it closed sees why."""
+        self.comment(seen.repo, seen.number, words, make=True)
+        reply = self._wire.set(self._path(seen.repo, "pulls", seen.number), {"state": "closed"})
+        return _state(seen.repo, tree_of(reply, seen.repo))
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
         def change(comment: str, wanted: Json) -> Reply:
@@ -164,13 +185,14 @@ class Gitea:
         reply = self._wire.get(self._path(seen.repo, "pulls", seen.number))
         return _state(seen.repo, tree_of(reply, seen.repo))
 
-    def _pages(self, repo: RepoId, what: str, query: Mapping[str, str]) -> Iterator[Reply]:
+    def _pages(self, path: str, query: Mapping[str, str]) -> Iterator[Reply]:
         """Until one comes back empty: a server may give less at once than it is asked for."""
         for page in range(1, 10_000):
             asked = {**query, "limit": str(_PAGE), "page": str(page)}
-            reply = self._wire.get(self._path(repo, what), query=asked)
+            reply = self._wire.get(path, query=asked)
             yield reply
-            if not reply.body or not isinstance(reply.body, list):
+            held = reply.body.get("data") if isinstance(reply.body, dict) else reply.body
+            if not held or not isinstance(held, list):
                 return
 
     def _unseen(self, repo: RepoId) -> Unknown:

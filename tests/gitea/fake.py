@@ -50,6 +50,7 @@ class Hub(Struct):
     labels: list[str] = field(default_factory=list)
     statuses: dict[str, list[Tree]] = field(default_factory=dict)
     renamed: dict[str, str] = field(default_factory=dict)
+    forks: set[str] = field(default_factory=set)
     archived: set[str] = field(default_factory=set)
     read_only: set[str] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
@@ -69,6 +70,12 @@ class Hub(Struct):
             case [_, "repos", owner, name, *rest] if f"{owner}/{name}" in self.renamed:
                 new = self.renamed[f"{owner}/{name}"]
                 return Answer(307, None, {"Location": "/".join(["/api/v1/repos", new, *rest])})
+            case ["GET", "repos", "search"]:
+                found = self._some([name for name in self._names() if query["q"] in name], query)
+                return Answer(200, {"ok": True, "data": found})
+            case ["GET", "orgs", org, "repos"]:
+                names = [name for name in self._names() if name.startswith(f"{org}/")]
+                return Answer(200, self._some(names, query)) if names else Answer(404, MISSING)
             case [_, "repos", owner, name, *rest] if self.bare.has(f"{owner}/{name}"):
                 return self._of(f"{owner}/{name}", [verb, *rest], query, body)
             case _:
@@ -109,11 +116,25 @@ class Hub(Struct):
                     return Answer(201, {"id": len(pull.comments), "body": body["body"], "user": USER})
                 shown = enumerate(pull.comments, 1)
                 return Answer(200, [{"id": at, "body": said, "user": USER} for at, said in shown])
+            case ["GET", "pulls", number, "reviews"]:
+                [pull] = [pull for pull in self.pulls[name] if pull.number == int(number)]
+                said = [
+                    {"user": {"login": who}, "state": what, "dismissed": False} for who, what in pull.reviews
+                ]
+                return Answer(200, said)
             case ["PATCH", "issues", "comments", at]:
                 self.pulls[name][0].comments[int(at) - 1] = str(body["body"])
                 return Answer(200, {"id": int(at), "body": body["body"], "user": USER})
             case _:
                 return Answer(404, MISSING)
+
+    def _names(self) -> list[str]:
+        found = [path.relative_to(self.folder) for path in self.folder.glob("*/*.git")]
+        return sorted(str(path.with_suffix("")) for path in found)
+
+    def _some(self, names: list[str], query: Mapping[str, str]) -> list[Tree]:
+        start = (int(query["page"]) - 1) * self.page
+        return [self._repository(name) for name in names[start : start + self.page]]
 
     def _repository(self, name: str) -> Tree:
         return {
@@ -121,6 +142,8 @@ class Hub(Struct):
             "full_name": name,
             "default_branch": self.bare.default_branch(name),
             "archived": name in self.archived,
+            "fork": name in self.forks,
+            "empty": self.bare.commit(name, self.bare.default_branch(name)) is None,
             "permissions": {"admin": False, "pull": True, "push": name not in self.read_only},
         }
 
@@ -149,6 +172,7 @@ class Hub(Struct):
         for pull in self.pulls.get(name, []):
             if pull.number == number:
                 pull.title, pull.body = str(body.get("title", pull.title)), str(body.get("body", pull.body))
+                pull.state = str(body.get("state", pull.state))
                 return Answer(201 if body else 200, self._tree(name, pull))
         return Answer(404, MISSING)
 
