@@ -67,16 +67,23 @@ def _cured(
     if why:
         return why
     states = {row.state for row in rows}
+    of = [one for one in asked if one.state in states]
     last: Sequence[Row] = rows
-    for way in _ways(view, holder, [one for one in asked if one.state in states], wish):
+    long: list[Refusal] = []
+    for way in _ways(view, holder, of, wish):
         if isinstance(way, Refusal):
             return way
         tried = replaced(view, holder, way)
-        last = _failing(tried, next(one for one in tried.holders if str(one) == str(holder)), asked)
+        last = _failing(tried, next(one for one in tried.holders if str(one) == str(holder)), of)
         if not last:
-            account = holder.caller.account
-            return next(filter(None, (too_big(one, tried, account) for one in way)), None) or tried
-    return beside(holder, f"no grant of the lock alone would do: {_said(last)}", _allow(last))
+            big = [found for one in way if (found := too_big(one, tried, holder.caller.account))]
+            if not big:
+                return tried
+            long += big
+    return long[0] if long else beside(holder, f"{_ALONE}: {_said(last)}", _allow(last))
+
+
+_ALONE: Final = "no grant of the lock alone would do"
 
 
 def _not_ours(holder: Holder) -> Refusal | None:
@@ -109,7 +116,7 @@ def _ways(view: View, holder: Holder, of: Sequence[Asked], wish: Wish) -> Iterat
         yield refused
         return
     own = [one for one in found if isinstance(one, Kept)]
-    ways = [*([one] for one in own), own, [new_policy(holder, grant)]]
+    ways = [*([one] for one in own), *([own] if own[1:] else []), [new_policy(holder, grant)]]
     yield from ways
     near = (view.around(bucket).document for bucket in sorted({one.state.bucket for one in of}))
     buckets = [new for one in near if one and isinstance(new := granted(one, grant), Kept)]

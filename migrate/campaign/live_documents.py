@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -63,23 +64,24 @@ def _meant(one: Statement) -> Statement:
 
 
 def new_policy(holder: Holder, grant: Grant) -> Kept:
-    """An inline policy of its own that grants the locks by their keys."""
-    owner: Owner = "user" if holder.kind == "user" else "role"
-    resources = [
+    """An inline policy of its own that grants the locks by their keys, under a name that is free."""
+    patterns = (
         pattern
         for target in grant.targets
         if target.address
         for pattern in lock_patterns(target.address, grant.scope, workspaces=target.workspaces)
-    ]
+    )
     actions = dict.fromkeys(action for target in grant.targets for action in target.actions)
-    statement = {
-        "Sid": _OWN,
-        "Effect": "Allow",
-        "Action": list(actions),
-        "Resource": list(dict.fromkeys(resources)),
-    }
+    resources = list(dict.fromkeys(patterns))
+    statement = {"Sid": _OWN, "Effect": "Allow", "Action": list(actions), "Resource": resources}
     document = {"Version": "2012-10-17", "Statement": [statement]}
-    return kept(Inline(owner, holder.caller.arn.rpartition("/")[2], _OWN), document)
+    owner: Owner = "user" if holder.kind == "user" else "role"
+    taken = {policy.name for layer in holder.layers for policy in layer.policies}
+    keeper = Inline(owner, holder.caller.arn.rpartition("/")[2], _OWN)
+    if str(keeper) in taken:
+        digest = sha256(" ".join(resources).encode()).hexdigest()[:6]
+        keeper = replace(keeper, name=f"{_OWN}{digest}")
+    return kept(keeper, document)
 
 
 def replaced(view: View, holder: Holder, changed: Iterable[Kept]) -> View:

@@ -118,6 +118,16 @@ def test_where_no_policy_of_its_own_can_be_changed_a_new_one_is_added() -> None:
     assert change.undo == ("aws iam delete-role-policy --role-name ci --policy-name TerraformStateLockFile",)
 
 
+def test_a_new_one_never_takes_the_place_of_one_that_is_there() -> None:
+    arn = "arn:aws:iam::aws:policy/AcmePut"
+    awss = {**managed(allow(GET_PUT, ALL)), "Arn": arn}
+    own = [{"PolicyName": "TerraformStateLockFile", "PolicyDocument": document(allow(TRIO, f"{LOCK}2"))}]
+    holder = {**role("ci", AttachedManagedPolicies=[{"PolicyArn": arn}]), "RolePolicyList": own}
+    (change,) = cured(view(holder, policies=[awss])).changes
+    assert change.name.startswith("role/ci/TerraformStateLockFile")
+    assert (len(change.name), change.before) == (len("role/ci/TerraformStateLockFile") + 6, None)
+
+
 @pytest.mark.parametrize(
     ("scope", "resource"),
     [
@@ -198,9 +208,17 @@ def test_what_is_not_known_is_counted_and_left_alone() -> None:
 def test_a_document_that_would_be_too_long_is_refused() -> None:
     long = [allow("s3:GetObject", f"arn:aws:s3:::acme-{'x' * 200}-{number}/*") for number in range(37)]
     found = cured(view(role("ci", allow(GET_PUT, ALL), *long)))
+    assert found.changes == ()
     (refusal,) = found.refusals
     assert refusal.why.startswith("it would have 10,")
     assert refusal.why.endswith(" characters of 10,240")
+
+
+def test_what_does_not_fit_into_one_policy_goes_into_another() -> None:
+    long = [allow("s3:GetObject", f"arn:aws:s3:::acme-{'x' * 200}-{number}/*") for number in range(22)]
+    full = managed(allow(GET_PUT, ALL), *long)
+    found = cured(view(role("ci", AttachedManagedPolicies=ATTACHED), policies=[full]))
+    assert [change.name for change in found.changes] == ["role/ci/TerraformStateLockFile"]
 
 
 def test_across_accounts_the_bucket_has_to_grant_it_too() -> None:
