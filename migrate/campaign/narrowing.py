@@ -36,6 +36,8 @@ class Narrowing(Struct, frozen=True):
     """Whether what looks like an example is selected where `only` does not name it."""
     within: Mapping[RepoId, Sequence[PurePosixPath]] = field(default_factory=dict)
     """The parts of repositories that PATHs name; a repository that is not here is meant as a whole."""
+    known: tuple[str, ...] = ()
+    """How ids of what is known, and neither reported nor edited, end: other branches."""
 
     def excludes(self, repo: RepoId, path: PurePosixPath) -> bool:
         return _matches(self.exclude, repo, path)
@@ -50,6 +52,8 @@ class Narrowing(Struct, frozen=True):
 
     def takes(self, repo: RepoId, path: PurePosixPath) -> bool:
         """Whether what stands in a file is."""
+        if self.known and repo.endswith(self.known):
+            return False
         parts = self.within.get(repo)
         if parts and not any(path.is_relative_to(part) for part in parts):
             return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from migrate.cli.options import found, scope, with_report, with_scope
+from migrate.cli.options import found, scope, with_branches, with_report, with_scope
 from migrate.cli.reading import reading
 from migrate.reports import AUDIT
 
@@ -15,6 +15,7 @@ _FAILING = ("error", "warning", "never")
 
 
 @with_scope
+@with_branches
 @with_report(AUDIT)
 @click.command("audit")
 @click.option(
@@ -35,9 +36,12 @@ def command(base: str | None, fail_on: str) -> int:
     Reads files only: no network, no credentials, nothing is written and nothing of a repository is run.
     """
     if base is not None:
+        asked = scope()
+        if asked.branches:
+            raise click.UsageError("--base reads two commits of one branch: leave out --base-branch")
         from migrate.cli.guarding import audit_change  # noqa: PLC0415
 
-        return audit_change(scope(), base, fail_on)
+        return audit_change(asked, base, fail_on)
     with reading(found()) as items:
         from migrate.cli.auditing import audit_all  # noqa: PLC0415
 

@@ -19,8 +19,12 @@ def checkouts(gathered: Gathered) -> Iterator[Checkout]:
 
 def _checkout(repository: Repository, inventory: Inventory) -> Checkout:
     # Here, because for a plain folder no program is started, and what starts programs need not be imported.
-    from migrate.git.checkout import differing, head  # noqa: PLC0415
+    from migrate.git.checkout import branch_tip, differing, head  # noqa: PLC0415
 
+    if repository.branch:
+        tip = branch_tip(repository.root, repository.branch)
+        commit = tip.value if isinstance(tip, Known) else None
+        return Checkout(repository.id, repository.branch, commit, dirty=False)
     at = head(repository.root)
     if not isinstance(at, Known):
         return Checkout(repository.id)

@@ -11,7 +11,7 @@ from migrate.campaign.step import Order, run
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, gather_with_callers, say_unread, today
 from migrate.cli.ignored import ignored_files
-from migrate.cli.options import scope, with_report, with_scope, write_report
+from migrate.cli.options import scope, with_branches, with_report, with_scope, write_report
 from migrate.cli.phases import phase_named, reasoned
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import cache, printable
@@ -27,6 +27,7 @@ _OBEYING: Final[tuple[Phase, ...]] = ("retire", "revoke")
 
 
 @with_scope
+@with_branches
 @with_report(EDIT)
 @click.command("edit")
 @click.option(
@@ -59,7 +60,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
         keep_grammar_in(folder)
     gathered = gather_with_callers(asked) if phase == "dual-lock" else gather(asked, tuple(POLICIES))
     say_unread(gathered)
-    order = Order(phase, today(), asked.narrowing, include_unlocked=include_unlocked, force=why)
+    order = Order(phase, today(), asked.own, include_unlocked=include_unlocked, force=why)
     edited = run(order, gathered.inventories, gathered.estate, ignored_files(gathered))
     write_report(EDIT, edited)
     _say(edited)
@@ -97,7 +98,7 @@ def _say(edited: Edited) -> None:
 
 def _refuse_bare(gathered: Gathered) -> None:
     for repository in gathered.repositories:
-        if repository.bare:
+        if repository.bare and not repository.branch:
             raise click.UsageError(f"{repository.id} is bare, it has no files to write: tfrelock propose")
 
 

@@ -70,6 +70,9 @@ def gathered(asked: Scope, items: Items, policies: tuple[PolicySource, ...] = ()
     bare = [repository for repository in discovered.repositories if repository.bare]
     repositories = [*bare, *(one.repository for one in entered.values())]
     inventories = [*_bare(bare, asked, policies), *(one.left() for one in entered.values())]
+    for repository, inventory in _branches(repositories, asked, policies):
+        repositories.append(repository)
+        inventories.append(inventory)
     unnamed = (*missing(discovered.missing), *unmatched(asked.narrowing.only, inventories))
     return joined(repositories, inventories, asked, unnamed)
 
@@ -93,6 +96,16 @@ def _bare(
     from migrate.cli.objects import bare  # noqa: PLC0415
 
     return bare(repositories, asked, policies)
+
+
+def _branches(
+    repositories: Sequence[Repository], asked: Scope, policies: tuple[PolicySource, ...]
+) -> Iterable[tuple[Repository, Inventory]]:
+    if not asked.branches:
+        return ()
+    from migrate.cli.objects import branches  # noqa: PLC0415  as above
+
+    return list(branches(repositories, asked, policies))
 
 
 class _Entered:

@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.campaign.commit import AtCommit
 from migrate.campaign.inventory import Inventory, take
@@ -16,9 +17,9 @@ from migrate.cli.jobs import side_by_side
 from migrate.cli.trust import told
 from migrate.estate import Survey
 from migrate.files import Item, Repository, Unreadable, scratch
-from migrate.git.checkout import head
+from migrate.git.checkout import branch_tip, head
 from migrate.git.own import borrow
-from migrate.model import Unknown
+from migrate.model import Known, RepoId, Unknown
 
 if TYPE_CHECKING:
     from migrate.cli.options import Scope
@@ -57,6 +58,22 @@ def bare(
                 yield fetched
             else:
                 yield fetched.taken(asked, fetched.commit, policies)
+
+
+def branches(
+    repositories: Sequence[Repository], asked: Scope, policies: tuple[PolicySource, ...]
+) -> Iterator[tuple[Repository, Inventory]]:
+    """What the other branches hold that were named, in each repository that has them."""
+    named = ((one, name) for one in repositories if one.git for name in asked.branches)
+    for repository, name in named:
+        at, tip = head(repository.root), branch_tip(repository.root, name)
+        if isinstance(tip, Unknown) or (isinstance(at, Known) and at.value.branch == name):
+            continue
+        here = replace(repository, id=RepoId(f"{repository.id}@{name}"), bare=True, branch=name)
+        with scratch() as folder:
+            commit = AtCommit(borrow(repository.root, folder), tip.value)
+            items = list(commit.items(interest(policies)))
+            yield here, _Held(here, commit, items).taken(asked, commit, policies)
 
 
 def _fetched(repository: Repository, folder: Path, policies: tuple[PolicySource, ...]) -> _Held | Inventory:

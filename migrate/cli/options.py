@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.campaign.narrowing import Narrowing
 from migrate.files import Discovered, discover, save
@@ -30,6 +31,13 @@ class Scope(Struct, frozen=True):
     discovered: Discovered
     narrowing: Narrowing
     operator: Operator
+    branches: tuple[str, ...] = ()
+    """Other branches that can write state."""
+
+    @property
+    def own(self) -> Narrowing:
+        """The narrowing of what edits: other branches are known, and left as they are."""
+        return replace(self.narrowing, known=tuple(f"@{name}" for name in self.branches))
 
 
 class _Given(Struct):
@@ -44,6 +52,7 @@ class _Given(Struct):
     format_: str = ""
     output: Path | None = None
     found: Discovered | None = None
+    base_branch: tuple[str, ...] = ()
 
 
 def _given() -> _Given:
@@ -106,6 +115,18 @@ def with_scope(command: C) -> C:
     return _PATHS(with_operator(command))
 
 
+def with_branches(command: C) -> C:
+    """Give a command `--base-branch`."""
+    return click.option(
+        "--base-branch",
+        multiple=True,
+        metavar="NAME",
+        callback=_keep,
+        expose_value=False,
+        help="A branch that is kept and can write state, too: a client of its own where it is.",
+    )(command)
+
+
 def with_operator(command: C) -> C:
     """Give a command `--only`, `--exclude`, `--config`, `--facts` and `--floor`, and no PATH."""
     for option in reversed(_SAID):
@@ -131,7 +152,8 @@ def scope(at: Discovered | None = None) -> Scope:
     for note in operator.notes:
         click.echo(f"tfrelock: {note}", err=True)
     within = {r.id: r.within for r in discovered.repositories if r.within}
-    return Scope(discovered, Narrowing(given.only, given.exclude, within=within), operator)
+    narrowing = Narrowing(given.only, given.exclude, within=within)
+    return Scope(discovered, narrowing, operator, given.base_branch)
 
 
 def with_report(formats: Mapping[str, Format[R]]) -> Callable[[C], C]:

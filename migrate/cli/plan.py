@@ -8,11 +8,12 @@ from migrate.campaign.audit import audit
 from migrate.campaign.plan import plan
 from migrate.cli.exits import worst
 from migrate.cli.gather import gather_with_callers, say_unread, today
-from migrate.cli.options import scope, with_report, with_scope, write_report
+from migrate.cli.options import scope, with_branches, with_report, with_scope, write_report
 from migrate.reports import PLAN
 
 
 @with_scope
+@with_branches
 @with_report(PLAN)
 @click.command("plan")
 def command() -> int:

@@ -19,7 +19,7 @@ from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
 from migrate.cli.ignored import ignored_files
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import line, planner, settings, turn, unmarked
-from migrate.cli.options import scope, with_scope
+from migrate.cli.options import scope, with_branches, with_scope
 from migrate.cli.phases import phase_offered, reasoned
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import Repository, cache, printable
@@ -32,6 +32,7 @@ def _phases(context: click.Context, parameter: click.Parameter, values: Sequence
 
 
 @with_scope
+@with_branches
 @with_forge
 @click.command("propose")
 @click.option(
@@ -60,7 +61,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
         keep_grammar_in(folder)
     gathered = gather_with_callers(asked)
     say_unread(gathered)
-    wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered), why)
+    wanted = Asked(today(), replace(asked.own, examples=False), ignored_files(gathered), why)
     planned = planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split)
     _say(planned(frozenset()))
     whole = not (named or asked.narrowing.only or asked.narrowing.exclude)

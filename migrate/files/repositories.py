@@ -27,6 +27,8 @@ class Repository(Struct, frozen=True):
     git: bool
     within: tuple[PurePosixPath, ...] = ()
     bare: bool = False
+    branch: str = ""
+    """The branch that is meant, where it is not the one checked out."""
 
 
 class Discovered(Struct, frozen=True):

@@ -40,6 +40,12 @@ def resolve(root: Path, name: str) -> Fact[str]:
     )
 
 
+def branch_tip(root: Path, branch: str) -> Fact[str]:
+    """Where a branch stands here, else where it stood at `origin` when that was last fetched."""
+    here = resolve(root, f"refs/heads/{branch}")
+    return here if isinstance(here, Known) else resolve(root, f"refs/remotes/origin/{branch}")
+
+
 def ignored(root: Path, paths: Iterable[PurePosixPath]) -> Fact[frozenset[PurePosixPath]]:
     """Those of `paths` that git ignores; a tracked file is never ignored."""
     asked = b"".join(b"./" + os.fsencode(path) + b"\0" for path in paths)  # a leading `:` would be magic

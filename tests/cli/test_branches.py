@@ -1,0 +1,72 @@
+"""`--base-branch`: long-lived branches as clients of their own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.desk import MAY_LOCK, Capture, Desk, New
+from tests.cli.estates import BOTH, LOCKFILE, TABLE, facts, run
+from tests.repo import Repo
+
+RELEASE = "git.acme.example/acme/net@release/1"
+
+
+def forked(new_repo: New, main: str, release: str) -> Repo:
+    """A repository whose `main` has gone further than `release/1`."""
+    repo = new_repo("net", {"net/main.tf": release})
+    repo.git("branch", "release/1")
+    repo.commit({"net/main.tf": main})
+    return repo
+
+
+def test_a_branch_is_a_client_of_the_same_state(new_repo: New, capsys: Capture) -> None:
+    repo = forked(new_repo, LOCKFILE, TABLE)
+    alone = run(capsys, "audit", "--format", "json", repo.path)
+    both = run(capsys, "audit", "--format", "json", "--base-branch", "release/1", repo.path)
+    [state] = json.loads(both.out)["states"]
+    assert [one["excludes"] for one in json.loads(alone.out)["states"]] == ["yes"]
+    assert (state["excludes"], state["lock"], both.code) == ("no", "mixed", 2)
+    checkouts = {one["id"]: one["branch"] for one in json.loads(both.out)["repositories"]}
+    assert checkouts == {"git.acme.example/acme/net": "main", RELEASE: "release/1"}
+
+
+def test_a_branch_at_the_remote_is_one_too(new_repo: New, tmp_path: Path, capsys: Capture) -> None:
+    forked(new_repo, LOCKFILE, TABLE).git("clone", "--quiet", ".", str(tmp_path / "clone"))
+    ran = run(capsys, "audit", "--format", "json", "--base-branch", "release/1", tmp_path / "clone")
+    assert [state["excludes"] for state in json.loads(ran.out)["states"]] == ["no"]
+
+
+def test_a_branch_that_names_the_table_holds_retire_back(new_repo: New, desk: Desk) -> None:
+    repo = forked(new_repo, BOTH, TABLE)
+    stated = facts("soaked", "table-known")
+    free = desk.propose("--phase", "retire", repo.path, config=stated)
+    held = desk.propose("--phase", "retire", "--base-branch", "release/1", repo.path, config=stated)
+    assert (free.code, "would open: Stop locking" in free.out) == (0, True)
+    assert (held.code, held.out, f"{RELEASE} net/main.tf:4 locks with the table only" in held.err) == (
+        4,
+        "",
+        True,
+    )
+
+
+def test_other_branches_are_known_and_left_as_they_are(new_repo: New, desk: Desk, capsys: Capture) -> None:
+    repo = forked(new_repo, TABLE, TABLE.replace("acme-locks", "old-locks"))
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", "--base-branch", "release/1", repo.path)
+    assert (ran.code, repo.git("diff", "--name-only")) == (0, "net/main.tf")
+    repo.git("checkout", "--quiet", "net/main.tf")
+    made = desk.made(repo, "--base-branch", "release/1", config=MAY_LOCK)
+    assert (made.code, made.out.count(" opened: ")) == (0, 1)
+
+
+def test_a_branch_that_nobody_has_and_the_one_checked_out_add_nothing(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": TABLE})
+    for name in ("release/1", "main"):
+        ran = run(capsys, "audit", "--format", "json", "--base-branch", name, repo.path)
+        assert len(json.loads(ran.out)["repositories"]) == 1
+
+
+def test_the_guard_takes_no_other_branches(new_repo: New, capsys: Capture) -> None:
+    repo = forked(new_repo, BOTH, TABLE)
+    ran = run(capsys, "audit", "--base", "main", "--base-branch", "release/1", repo.path)
+    assert (ran.code, "leave out --base-branch" in ran.err) == (64, True)
