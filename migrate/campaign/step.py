@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.campaign import iam, pin
+from migrate.campaign.by_hand import by_hand
 from migrate.campaign.edit import Limits, Outcome, edit
 from migrate.campaign.gates import Verdicts, kept, said, said_of_all
 from migrate.campaign.inits import with_inits
@@ -52,7 +53,11 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     outcome = with_inits(edit(inventories, estate, chosen, stay, limits), step, inventories, estate, limits)
     behind = tuple(sorted(stay.values(), key=_where))
     waits = step.phase == "retire" and order.force is None  # its gates speak for themselves
-    refused = [*outcome.refusals, *_unread(inventories, order.narrowing), *(() if waits else behind)]
+    unread = (
+        *_unread(inventories, order.narrowing),
+        *by_hand(inventories, estate, _wish(step, order), order.narrowing),
+    )
+    refused = [*outcome.refusals, *unread, *(() if waits else behind)]
     outcome = replace(outcome, refusals=tuple(sorted(refused, key=_where)))
     edited = _edited(order, inventories, outcome, [v for found in verdicts.values() for v in found])
     return replace(edited, held=behind if waits else ())

@@ -47,7 +47,8 @@ def render(report: Audit, /) -> str:
             "refusals": [
                 _refusal(held)
                 for site in report.sites
-                if isinstance(held := report.held.get(site.id), Refusal) and names_table(site)
+                if isinstance(held := report.held.get(site.id), Refusal)
+                and (names_table(site) or not site.settings)
             ],
             "tables": [_table(definition, report) for definition in report.estate.definitions],
             "unreadable": [

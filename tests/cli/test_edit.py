@@ -354,3 +354,31 @@ def test_a_program_is_refused_with_what_to_write_in_it(new_repo: New, capsys: Ca
     repo = new_repo("net", {"main.ts": stack})
     ran = run(capsys, "edit", "--phase", "dual-lock", repo.path)
     assert 'in the stack: addOverride("terraform.backend.s3.use_lockfile", true);' in ran.err
+
+
+SCRIPT = """\
+cat > backend.tf <<EOF
+terraform {
+  backend "s3" {
+    dynamodb_table = "$T"
+%s  }
+}
+EOF
+"""
+
+
+@pytest.mark.parametrize(
+    ("phase", "lock", "told"),
+    [
+        ("dual-lock", "", "write `use_lockfile   = true` on the line below"),
+        ("dual-lock", "    use_lockfile   = true\n", None),
+        ("retire", "    use_lockfile   = true\n", "a script writes a backend here → delete it"),
+    ],
+)
+def test_what_a_script_writes_is_told_until_somebody_changed_it(
+    phase: str, lock: str, told: str | None, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"init.sh": SCRIPT % lock})
+    force = ["--force", "all are dual"] if phase == "retire" else []
+    ran = run(capsys, "edit", "--phase", phase, *force, repo.path)
+    assert (told in ran.err) if told else ("refused" not in ran.err)
