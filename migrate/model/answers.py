@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
+from pathlib import PurePosixPath
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from migrate.model.facts import By
-from migrate.model.found import Place
+from migrate.model.found import Place, RepoId
 
 
 class Outcome(enum.Enum):
@@ -52,3 +53,14 @@ class Suggestion(Struct, frozen=True):
     where: Place
     text: str
     why: str
+
+
+class Directory(Struct, frozen=True):
+    """One root: how it stands (current, stale, new, refused), or what became of it (done, failed)."""
+
+    repo: RepoId
+    path: PurePosixPath
+    status: str
+    why: str
+    command: str
+    workspace: str

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 if TYPE_CHECKING:
+    from migrate.model import Directory
     from migrate.report import Asked, Audit, CampaignReport, Checked, Cured, Edited, Plan
 
 R = TypeVar("R")
@@ -66,6 +67,11 @@ _CAMPAIGN: Final[Sequence[Late[CampaignReport]]] = [
     Late("json", "campaign_json"),
 ]
 
+_REINIT: Final[Sequence[Late[Sequence[Directory]]]] = [
+    Late("table", "reinit_table"),
+    Late("json", "reinit_json"),
+]
+
 AUDIT: Final = _by_name(_AUDIT)
 PLAN: Final = _by_name(_PLAN)
 EDIT: Final = _by_name(_EDIT)
@@ -73,3 +79,4 @@ FACTS: Final = _by_name(_FACTS)
 IAM: Final = _by_name(_IAM)
 CURE: Final = _by_name(_CURE)
 CAMPAIGN: Final = _by_name(_CAMPAIGN)
+REINIT: Final = _by_name(_REINIT)

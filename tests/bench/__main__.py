@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from tests.bench import audit, propose, tree, verdicts
+from tests.bench import audit, propose, reinit, tree, verdicts
 
 
 def _files(count: int, memory: float = 300.0) -> bool:
@@ -29,6 +29,7 @@ BENCHES: Final[Mapping[str, Callable[[], bool]]] = {
     "terragrunt": _terragrunt,
     "iam": verdicts.bench,
     "propose": partial(propose.bench, 300),
+    "reinit": reinit.bench,
 }
 
 

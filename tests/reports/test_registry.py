@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from migrate.model import Directory
 from migrate.report import Asked, Audit, CampaignReport, Checked, Cured, Edited, Plan
 from migrate.reports import (
     AUDIT,
@@ -13,6 +14,7 @@ from migrate.reports import (
     FACTS,
     IAM,
     PLAN,
+    REINIT,
     Format,
     audit_html,
     audit_json,
@@ -33,6 +35,8 @@ from migrate.reports import (
     plan_html,
     plan_json,
     plan_table,
+    reinit_json,
+    reinit_table,
     sarif,
 )
 
@@ -45,6 +49,7 @@ facts: Sequence[Format[Asked]] = [facts_table, facts_json]
 iam: Sequence[Format[Checked]] = [iam_table, iam_json]
 cure: Sequence[Format[Cured]] = [cure_table, cure_json]
 campaign: Sequence[Format[CampaignReport]] = [campaign_table, campaign_json]
+reinit: Sequence[Format[Sequence[Directory]]] = [reinit_table, reinit_json]
 
 
 def registered(formats: Mapping[str, Format[R]]) -> list[tuple[str, str]]:
@@ -63,11 +68,12 @@ def test_each_list_names_its_modules() -> None:
     assert registered(IAM) == own(iam)
     assert registered(CURE) == own(cure)
     assert registered(CAMPAIGN) == own(campaign)
+    assert registered(REINIT) == own(reinit)
 
 
 def test_no_format_stands_in_no_list() -> None:
     folder = Path(audit_json.__file__).parent
     there = {path.stem for path in folder.glob("*.py") if "\nNAME = " in path.read_text("utf-8")}
-    kinds = (audit, plan, edit, facts, iam, cure, campaign)
+    kinds = (audit, plan, edit, facts, iam, cure, campaign, reinit)
     listed = [module for formats in kinds for _, module in own(formats)]
     assert sorted(listed) == sorted(there)

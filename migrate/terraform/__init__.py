@@ -34,7 +34,7 @@ CLEAN: Final = {
     "TF_IN_AUTOMATION": "1",
 }
 
-CACHE: Final = Path(__file__).parent.parent / ".cache" / "terraform"
+CACHE: Final = Path(__file__).parents[2] / ".cache" / "terraform"
 """Where `make` puts the wheels of a clone: beside this package, never in the folder we happen to stand in."""
 
 _LIBRARY: Final = """\

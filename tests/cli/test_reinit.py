@@ -1,0 +1,233 @@
+"""`tfrelock reinit` before a stand-in that records its calls: directories in, commands and words out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.cli.desk import Capture, New
+from tests.cli.estates import BOTH, TABLE, Ran, run
+from tests.repo import Repo
+
+STAND_IN = """\
+#!/bin/sh
+echo "$(basename "$0") $* in $(basename "$PWD")" >> "$CALLS"
+[ -e fails ] && { echo "Error: no such bucket"; exit 1; }
+[ -e saved.json ] && mkdir -p .terraform && cp saved.json .terraform/terraform.tfstate
+exit 0
+"""
+CONFIG: Mapping[str, object] = {
+    "bucket": "acme-state",
+    "key": "net.tfstate",
+    "region": "eu-west-1",
+    "dynamodb_table": "acme-locks",
+}
+
+
+@pytest.fixture
+def calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the stand-ins for all three programs write down how they were called."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name in ("terraform", "tofu", "terragrunt"):
+        (folder / name).write_text(STAND_IN)
+        (folder / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    monkeypatch.setenv("CALLS", str(tmp_path / "calls"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "calls"
+
+
+def saved(**changed: object) -> str:
+    return json.dumps({"version": 3, "backend": {"type": "s3", "config": {**CONFIG, **changed}}})
+
+
+def initialised(
+    repo: Repo, root: str = "net", workspace: str = "", changed: Mapping[str, object] | None = None
+) -> Path:
+    """A root that was initialised with the table, or what else is said; an init would make it current."""
+    folder = repo.path / root
+    (folder / ".terraform").mkdir(parents=True)
+    (folder / ".terraform/terraform.tfstate").write_text(saved(**(changed or {})))
+    (folder / "saved.json").write_text(saved(use_lockfile=True))
+    if workspace:
+        (folder / ".terraform/environment").write_text(workspace)
+    return folder
+
+
+def statuses(capsys: Capture, repo: Repo, *arguments: object) -> tuple[list[tuple[str, str]], Ran]:
+    ran = run(capsys, "reinit", "--format", "json", *arguments, repo.path)
+    found = json.loads(ran.out)["directories"]
+    return [(one["status"], one["why"] or "") for one in found], ran
+
+
+def called(calls: Path) -> list[str]:
+    return sorted(calls.read_text().splitlines()) if calls.exists() else []
+
+
+def test_it_lists_and_runs_nothing(calls: Path, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    initialised(repo)
+    ran = run(capsys, "reinit", repo.path)
+    assert ran.out == (
+        "stale     git.acme.example/acme/net net  use_lockfile was not set, is true\n"
+        "          terraform init -reconfigure -input=false\n"
+        "1 root: 1 stale\n"
+    )
+    assert (ran.code, called(calls)) == (0, [])
+    assert run(capsys, "reinit", "--check", repo.path).code == 2
+
+
+def test_write_runs_it_once(calls: Path, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    (initialised(repo, workspace="blue") / ".terraform.lock.hcl").write_text("")
+    found, ran = statuses(capsys, repo, "--write")
+    assert (found, ran.code) == ([("done", "use_lockfile was not set, is true")], 0)
+    assert called(calls) == ["terraform init -reconfigure -input=false -lockfile=readonly in net"]
+    assert (repo.path / "net/.terraform/environment").read_text() == "blue"
+    assert statuses(capsys, repo, "--write")[0] == [("current", "")]
+    assert len(called(calls)) == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"bucket": "other"}, "bucket is acme-state in source, other in the directory"),
+        ({"key": "old.tfstate"}, "key is net.tfstate in source, old.tfstate in the directory"),
+        ({"region": "us-east-1"}, "region is eu-west-1 in source, us-east-1 in the directory"),
+        ({"workspace_key_prefix": "w"}, "workspace_key_prefix is nothing in source, w in the directory"),
+        ({"endpoints": {"s3": "https://s3.acme.example"}}, "endpoints.s3 is nothing in source"),
+    ],
+)
+def test_another_state_is_refused(
+    changed: Mapping[str, object], why: str, calls: Path, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    initialised(repo, changed=changed)
+    ((status, said),), ran = statuses(capsys, repo, "--write")
+    assert (status, ran.code, called(calls)) == ("refused", 5, [])
+    assert said.startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "why"),
+    [
+        (BOTH.replace('"net.tfstate"', "var.key"), saved(), "key is var.key: not known from source"),
+        (BOTH, "{", "its terraform.tfstate is no JSON: an init was broken off there"),
+        (BOTH, '{"backend": {"type": "local"}}', "it was initialised for a backend of type local"),
+        ('terraform {\n  backend "s3" {\n  }\n}\n', saved(), "the rest of its backend comes from a file"),
+    ],
+)
+def test_what_is_not_known_is_refused(
+    text: str, state: str, why: str, calls: Path, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"net/main.tf": text})
+    (initialised(repo) / ".terraform/terraform.tfstate").write_text(state)
+    ((status, said),), _ = statuses(capsys, repo, "--write")
+    assert (status, called(calls)) == ("refused", [])
+    assert said.startswith(why)
+
+
+def test_a_new_directory_is_left_unless_asked_for(calls: Path, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH, "net/saved.json": saved(use_lockfile=True)})
+    assert statuses(capsys, repo, "--write")[0] == [("new", "")]
+    assert statuses(capsys, repo, "--write", "--new")[0] == [("done", "")]
+    assert called(calls) == ["terraform init -reconfigure -input=false in net"]
+
+
+def test_a_failure_is_told_and_the_next_run_goes_on(calls: Path, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"a/main.tf": BOTH, "b/main.tf": TABLE.replace("net.tfstate", "b.tfstate")})
+    (initialised(repo, "a") / "fails").touch()
+    initialised(repo, "b", changed={"key": "b.tfstate"})
+    found, ran = statuses(capsys, repo, "--write")
+    assert [status for status, _ in found] == ["failed", "current"]
+    assert found[0][1].startswith("Error: no such bucket (all of it: ")
+    assert (ran.code, "[1/1] FAILED" in ran.err) == (5, True)
+    (repo.path / "a/fails").unlink()
+    assert statuses(capsys, repo, "--write")[0][0][0] == "done"
+
+
+def test_one_that_was_broken_off_runs_again(calls: Path, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    folder = initialised(repo, workspace="blue")
+    (folder / "fails").touch()
+    statuses(capsys, repo, "--write")
+    (folder / "fails").unlink()
+    (folder / ".terraform/terraform.tfstate").write_text(saved(use_lockfile=True))  # it got so far
+    (folder / ".terraform/environment").write_text("default")
+    found, _ = statuses(capsys, repo, "--write")
+    assert found[0][0] == "done"
+    assert found[0][1].startswith("workspace blue stays selected")
+    assert (folder / ".terraform/environment").read_text() == "blue"
+
+
+def test_an_init_that_did_not_do_it_is_not_believed(calls: Path, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    (initialised(repo) / "saved.json").unlink()
+    found, ran = statuses(capsys, repo, "--write")
+    assert found == [("failed", "init ended well, and yet: use_lockfile was not set, is true")]
+    assert ran.code == 5
+
+
+PARTIAL = {
+    "net/main.tf": 'terraform {\n  backend "s3" {\n    key = "net.tfstate"\n  }\n}\n',
+    "net/dev.tfbackend": """\
+bucket         = "acme-state"
+region         = "eu-west-1"
+dynamodb_table = "acme-locks"
+use_lockfile   = true
+""",
+}
+TERRAGRUNT = """\
+remote_state {
+  backend = "s3"
+  config = {
+    bucket         = "acme-state"
+    key            = "net.tfstate"
+    region         = "eu-west-1"
+    dynamodb_table = "acme-locks"
+    use_lockfile   = true
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("files", "command"),
+    [
+        (PARTIAL, "terraform init -reconfigure -input=false -backend-config=dev.tfbackend in net"),
+        ({"net/main.tofu": BOTH}, "tofu init -reconfigure -input=false in net"),
+        ({"net/terragrunt.hcl": TERRAGRUNT}, "terragrunt init -reconfigure -input=false in net"),
+    ],
+)
+def test_each_engine_by_its_own_command(
+    files: Mapping[str, str], command: str, calls: Path, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", files)
+    initialised(repo)
+    assert [status for status, _ in statuses(capsys, repo, "--write")[0]] == ["done"]
+    assert called(calls) == [command]
+
+
+@pytest.mark.parametrize("name", ["TF_CLI_ARGS_init", "TF_WORKSPACE"])
+def test_the_environment_has_no_say(
+    name: str, calls: Path, new_repo: New, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "-backend-config=key=x")
+    ran = run(capsys, "reinit", "--write", new_repo("net", {"net/main.tf": BOTH}).path)
+    assert (ran.code, ran.err) == (
+        1,
+        f"tfrelock: {name}: it would have a say in every init\n  try: unset it\n",
+    )
+
+
+def test_without_the_program_nothing_is_run(
+    calls: Path, new_repo: New, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    repo = new_repo("net", {"net/main.tofu": BOTH})
+    initialised(repo)
+    assert statuses(capsys, repo, "--write")[0] == [("refused", "there is no tofu on PATH")]

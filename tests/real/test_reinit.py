@@ -1,0 +1,92 @@
+"""Many roots initialised anew at once by real Terraform, with one cache of providers for all."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.real.lab import NEW, Lab
+from tests.real.mirror import PROVIDER, Estate
+
+pytestmark = pytest.mark.terraform
+COUNT = 12
+LOCK = f'provider "{PROVIDER}" {{\n  version = "2.1.2"\n}}\n'
+"""Without hashes: `init -lockfile=readonly` would want to add them."""
+
+
+def reinit(estate: Estate, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "migrate", "reinit", "--jobs", "8", "--format", "json", *options]
+    return subprocess.run(
+        [*command, str(estate.live)], env=estate.env, check=False, text=True, capture_output=True
+    )
+
+
+def statuses(ran: subprocess.CompletedProcess[str]) -> list[str]:
+    return [one["status"] for one in json.loads(ran.stdout)["directories"]]
+
+
+@pytest.fixture
+def estate(lab: Lab, tmp_path: Path) -> Estate:
+    made = Estate(tmp_path, NEW[0], lab.cloud.env)
+    made.write(1)
+    first = subprocess.run(["terraform", "init", "-no-color"], cwd=made.live / "0", env=made.env, check=False)
+    assert first.returncode == 0
+    dependencies = (made.live / "0/.terraform.lock.hcl").read_text()
+    subprocess.run(["rm", "-r", str(made.plugins), str(made.live / "0/.terraform")], check=True)
+    made.write(COUNT, dependencies=dependencies)
+    return made
+
+
+def test_many_roots_at_once_fill_a_cold_cache_once(estate: Estate) -> None:
+    ran = reinit(estate, "--write", "--new")
+    assert (ran.returncode, statuses(ran)) == (0, ["done"] * COUNT), ran.stderr
+    assert estate.incomplete() == []
+    assert [path.name for path in estate.plugins.iterdir()] == ["registry.terraform.io"]
+    links = {
+        (estate.live / str(n) / ".terraform/providers" / PROVIDER / "2.1.2/linux_amd64").resolve()
+        for n in range(COUNT)
+    }
+    assert links == {(estate.plugins / PROVIDER / "2.1.2/linux_amd64").resolve()}
+    before = (estate.live / "3/.terraform.lock.hcl").read_bytes()
+    estate.write(COUNT, "use_lockfile   = true")
+    assert statuses(reinit(estate, "--check")) == ["stale"] * COUNT
+    again = reinit(estate, "--write")
+    assert (again.returncode, statuses(again)) == (0, ["done"] * COUNT), again.stderr
+    assert (estate.live / "3/.terraform.lock.hcl").read_bytes() == before
+    assert statuses(reinit(estate, "--write")) == ["current"] * COUNT
+
+
+def test_a_run_that_is_killed_is_gone_on_with(estate: Estate) -> None:
+    command = [sys.executable, "-m", "migrate", "reinit", "--jobs", "4", "--write", "--new", str(estate.live)]
+    with subprocess.Popen(
+        command, env=estate.env, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
+    ) as running:
+        assert running.stderr
+        for _ in range(3):
+            running.stderr.readline()
+        running.send_signal(signal.SIGKILL)
+    time.sleep(3)  # what it started ends by itself
+    ran = reinit(estate, "--write", "--new")
+    assert ran.returncode == 0, ran.stderr
+    assert set(statuses(ran)) == {"done", "current"}
+    assert statuses(reinit(estate, "--check")) == ["current"] * COUNT
+    assert estate.incomplete() == []
+
+
+def test_a_workspace_without_a_state_stays_selected_and_is_named(estate: Estate) -> None:
+    assert reinit(estate, "--write", "--new").returncode == 0
+    (estate.live / "5/.terraform/environment").write_text("blue")
+    estate.write(COUNT, "use_lockfile   = true")
+    ran = reinit(estate, "--write")
+    assert ran.returncode == 0
+    (told,) = [
+        one for one in json.loads(ran.stdout)["directories"] if one["path"] == "live/5" or one["path"] == "5"
+    ]
+    assert told["why"].startswith("workspace blue stays selected")
+    assert (estate.live / "5/.terraform/environment").read_text() == "blue"

@@ -1,0 +1,86 @@
+"""Commands in many directories at once, and the plugin cache that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from migrate.terraform.many import Many, PluginCache, Task, cache_of, locked
+
+HOST = "registry.terraform.io/acme/net"
+PACKAGE = f"{HOST}/1.0.0/linux_amd64"
+
+FETCHES = f"""\
+echo "$@" >> "$LOG"
+case "$*" in
+*-backend=false*) mkdir -p "$TF_PLUGIN_CACHE_DIR/{PACKAGE}"; sleep 0.2 ;;
+*) [ -d "$SHARED/{PACKAGE}" ] && echo warm >> "$LOG" ;;
+esac
+"""
+
+
+def test_the_providers_of_a_dependency_lock() -> None:
+    lock = (
+        b'provider "registry.terraform.io/acme/net" {\n  version     = "1.0.0"\n  constraints = "~> 1.0"\n}\n'
+    )
+    (place,) = locked(lock)
+    assert place.startswith("registry.terraform.io/acme/net/1.0.0/")
+    assert locked(b"") == ()
+
+
+@pytest.mark.parametrize(
+    ("environ", "file", "expected"),
+    [
+        ({"TF_PLUGIN_CACHE_DIR": "/c"}, 'plugin_cache_dir = "/other"\n', "/c"),
+        ({}, 'plugin_cache_dir   = "$HOME/.cache/tf"\n', "HOME/.cache/tf"),
+        ({}, 'plugin_cache_dir = "~/p"\n', "HOME/p"),
+        ({}, '# plugin_cache_dir = "/c"\n', None),
+        ({"TF_PLUGIN_CACHE_DIR": ""}, 'plugin_cache_dir = "/other"\n', None),
+        ({}, "", None),
+    ],
+)
+def test_which_cache_terraform_uses(
+    environ: Mapping[str, str], file: str, expected: str | None, tmp_path: Path
+) -> None:
+    (tmp_path / ".terraformrc").write_text(file)
+    found = cache_of({**environ, "HOME": str(tmp_path)})
+    assert (str(found.folder).replace(str(tmp_path), "HOME") if found else None) == expected
+
+
+def made(tmp_path: Path, count: int, providers: tuple[str, ...] | None) -> tuple[list[Task], PluginCache]:
+    """Tasks of a program that fetches a provider into the cache it is told."""
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\n{FETCHES}")
+    program.chmod(0o755)
+    cache = PluginCache(tmp_path / "cache")
+    env = {"LOG": str(tmp_path / "log"), "SHARED": str(cache.folder), "PATH": "/usr/bin:/bin"}
+    command = (str(program), "init")
+    return [Task(str(number), command, tmp_path, env, providers) for number in range(count)], cache
+
+
+def test_a_cold_provider_is_fetched_once_and_moved_in_whole(tmp_path: Path) -> None:
+    tasks, cache = made(tmp_path, 6, (PACKAGE,))
+    assert sorted(ended.code for ended in Many(tasks, 4, cache).run()) == [0] * 6
+    log = (tmp_path / "log").read_text().splitlines()
+    assert log[0] == "init -backend=false -input=false -lockfile=readonly"
+    assert (log.count("init"), log.count("warm"), len(log)) == (6, 6, 13)
+    assert [path.name for path in cache.folder.iterdir()] == ["registry.terraform.io"]
+
+
+def test_one_whose_providers_nobody_knows_runs_alone(tmp_path: Path) -> None:
+    program = tmp_path / "alone"
+    program.write_text('#!/bin/sh\nmkdir "$LOCK" || exit 9\nsleep 0.1\nrmdir "$LOCK"\n')
+    program.chmod(0o755)
+    env = {"LOCK": str(tmp_path / "busy"), "PATH": "/usr/bin:/bin"}
+    tasks = [Task(str(number), (str(program),), tmp_path, env, None) for number in range(4)]
+    assert [ended.code for ended in Many(tasks, 4, PluginCache(tmp_path / "cache")).run()] == [0] * 4
+
+
+def test_what_still_runs_ends_with_us(tmp_path: Path) -> None:
+    env = {"PATH": "/usr/bin:/bin"}
+    tasks = [Task("quick", ("true",), tmp_path, env), Task("slow", ("sleep", "60"), tmp_path, env)]
+    runs = Many(tasks, 2, None).run()
+    assert next(runs).task.name == "quick"
+    runs.close()
