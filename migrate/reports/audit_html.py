@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -38,7 +38,7 @@ def render(report: Audit, /) -> str:
         bar("States by lock", {lock: counts[lock] for lock in _LOCKS}, _LOCKS),
         tag("p", counted(counts["readers"], "reader"), class_="soft"),
         section("Findings", list(_findings(report))),
-        section("States", [table(_HEAD, map(_state, stacks))] if stacks else []),
+        section("States", [_states(report, stacks)] if stacks else []),
         section("Not covered", list(_mentions(report))),
         section("Not read", [tag("ul", *_unread(report))] if report.unreadable else []),
         section(
@@ -75,6 +75,15 @@ def _place(where: Place) -> Html:
 
 
 _HEAD: Final = ("state", "lock", "excludes", "readers", "written in")
+
+
+def _states(report: Audit, stacks: Sequence[Stack]) -> Html:
+    """Each with its owners, where anybody is said to be one."""
+    owners = report.owners or {}
+    if not any(owners.values()):
+        return table(_HEAD, map(_state, stacks))
+    rows = ((*_state(stack), ", ".join(owners.get(str(stack.id), ()))) for stack in stacks)
+    return table((*_HEAD, "owners"), rows)
 
 
 def _state(stack: Stack) -> tuple[object, ...]:

@@ -12,16 +12,20 @@ from migrate.reports import spelling
 
 NAME = "markdown"
 
+_LINKING = re.compile(r"@|#(?=\d)|(?:https?|ftp):(?=//)|\bGH-(?=\d)|\bwww(?=\.)", re.IGNORECASE)
+"""A mark that stands for nothing, after each, keeps a forge from making a link of it or calling somebody."""
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|@~])")
 
 
 def escaped(text: object) -> str:
     """Text of a repository as plain text: no link, mention, HTML, table cell or code comes out of it."""
-    return _SPECIAL.sub(r"\\\1", spelling.printable(text)).replace("@", "@\u200b")
+    unlinked = _LINKING.sub("\\g<0>\u2060", spelling.printable(text))
+    return _SPECIAL.sub(r"\\\1", unlinked)
 
 
 def render(report: Audit, /) -> str:
-    return "\n".join([*_summary(report), "", *_states(report), "", *_findings(report)]) + "\n"
+    """Findings stand before the states: a comment may have to be cut."""
+    return "\n".join([*_summary(report), "", *_findings(report), *_states(report)]) + "\n"
 
 
 def _summary(report: Audit) -> Iterator[str]:

@@ -102,6 +102,13 @@ def test_the_audit(estate: Path, capsys: Capture) -> None:
     assert widths == ["25.000"] * 4
 
 
+def test_owners_stand_beside_their_states(tmp_path: Path, capsys: Capture) -> None:
+    make(tmp_path / "net", {"main.tf": TABLE, "CODEOWNERS": "* @acme/net @<b>\n"})
+    _, read = shown(capsys, "audit", tmp_path / "net")
+    assert "owners" in read.texts
+    assert "@acme/net, @<b>" in read.texts
+
+
 def test_the_plan(estate: Path, capsys: Capture) -> None:
     _, read = shown(capsys, "plan", estate)
     for said in ("Merge order", "1. pin (1)", "tfrelock propose --phase pin", "dual-lock unknown"):

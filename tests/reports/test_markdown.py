@@ -1,0 +1,42 @@
+"""The audit as Markdown: what must be settled stands first, and nothing in it is markup of a repository."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.estates import TABLE, run
+from tests.repo import make
+
+Capture = pytest.CaptureFixture[str]
+
+
+def test_findings_come_before_states(tmp_path: Path, capsys: Capture) -> None:
+    repo = make(tmp_path / "net", {"net/main.tf": TABLE.replace(">= 1.11.0", ">= 1.5")})
+    out = run(capsys, "audit", "--format", "markdown", repo.path).out
+    assert out.startswith("**1 state** in 1 repository\n\n| table | both |")
+    assert out.index("**floor-open** (warning, 1)") < out.index("\n\n| state | lock | excludes | where |\n")
+    assert out.endswith("| s3://acme-state/net.tfstate | table | yes | net net/main.tf:4 |\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "live"),
+    [
+        ("@acme/all", r"@\w"),
+        ("[x](y)", r"(?<!\\)\["),
+        ("https://evil.example", "https?://"),
+        ("<img src=x>", r"(?<!\\)<"),
+        ("`a`", r"(?<!\\)`"),
+        ("a | b", r"a \| b"),
+        ("acme#12", r"#\d"),
+        ("GH-12", r"GH-\d"),
+        ("www.evil.example", r"www\.evil"),
+        ("a\nb", r"a\nb"),
+    ],
+)
+def test_a_hostile_name_is_plain_text(tmp_path: Path, capsys: Capture, name: str, live: str) -> None:
+    repo = make(tmp_path / "net", {"main.tf": TABLE.replace("net.tfstate", name.replace("\n", "\\n"))})
+    out = run(capsys, "audit", "--format", "markdown", repo.path).out
+    assert not re.search(live, out)
