@@ -13,8 +13,9 @@ the table alone and one that locks with the lockfile alone write over each other
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
-from typing import Final, Literal
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final, Literal, TypeAlias
 
 from migrate.model import Fact, Lock, Unknown
 
@@ -31,14 +32,20 @@ def exclude(one: Lock, other: Lock) -> bool:
     return bool(STORES[one] & STORES[other])
 
 
-def all_exclude(locks: Iterable[Fact[Lock]]) -> Literal["yes", "no", "unknown"]:
+Word: TypeAlias = Literal["yes", "no", "unknown"]
+
+
+def all_exclude(locks: Iterable[Fact[Lock]]) -> Word:
     """Over every pair of the writers of one state; a lone writer is held against itself (two runs of it at
     once).
     """
-    given = list(locks)
-    known = [lock.value for lock in given if not isinstance(lock, Unknown)]
-    if any(not exclude(lock, lock) for lock in known) or any(
-        not exclude(a, b) for a, b in combinations(set(known), 2)
-    ):
+    return _all_exclude(frozenset(None if isinstance(lock, Unknown) else lock.value for lock in locks))
+
+
+@cache
+def _all_exclude(locks: frozenset[Lock | None]) -> Word:
+    """None stands for a lock that is not known."""
+    known = [lock for lock in locks if lock]
+    if not all(exclude(one, other) for one, other in combinations_with_replacement(known, 2)):
         return "no"
-    return "yes" if given and len(known) == len(given) else "unknown"
+    return "yes" if locks and None not in locks else "unknown"

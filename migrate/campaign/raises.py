@@ -117,7 +117,7 @@ def _bounds(estate: Estate, backend: Backend, removed: Refusal | None) -> _Bound
     if first and (held := first_.held(backend.inputs[0], first)):
         return held
     admitted: Mapping[Tool, Releases] = {
-        backend.engine: _admitted(engine).since(least) & _admitted(_known(backend.module_pins)),
+        backend.engine: _admitted(engine, least) & _admitted(_known(backend.module_pins)),
         "terragrunt": _admitted(terragrunt),
     }
     return _Bounds((*engine, *terragrunt), first, admitted)
@@ -135,15 +135,16 @@ def _raised(pins: Sequence[Pin], least: Release, tool: Tool) -> Texts | Refusal:
     return tuple(zip(pins, answer, strict=True))
 
 
-def _admitted(texts: Texts) -> Releases:
-    return _common(tuple(text for _, text in texts))
+def _admitted(texts: Texts, least: Release | None = None) -> Releases:
+    return _common(tuple(text for _, text in texts), least)
 
 
 @cache
-def _common(texts: tuple[str, ...]) -> Releases:
-    """What all of them admit. An estate has few different constraints and many roots."""
+def _common(texts: tuple[str, ...], least: Release | None) -> Releases:
+    """What all of them admit from `least` on. An estate has few different constraints and many roots."""
     read = [parse(text) for text in texts]
-    return common(constraints for constraints in read if not isinstance(constraints, Malformed))
+    admitted = common(constraints for constraints in read if not isinstance(constraints, Malformed))
+    return admitted.since(least) if least else admitted
 
 
 def _known(pins: Sequence[Pin]) -> Texts:

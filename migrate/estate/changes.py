@@ -16,10 +16,13 @@ Word: TypeAlias = Literal["table", "both", "lockfile", "none", "mixed", "unknown
 
 def lock_of(stack: Stack) -> Word:
     """One word for all writers of a state: theirs, or `mixed`; one unknown makes all unknown."""
-    locks = {backend.lock.value for backend in stack.backends if isinstance(backend.lock, Known)}
-    if not locks or any(not isinstance(backend.lock, Known) for backend in stack.backends):
+    words: set[Word] = {
+        backend.lock.value.value if isinstance(backend.lock, Known) else "unknown"
+        for backend in stack.backends
+    }
+    if not words or "unknown" in words:
         return "unknown"
-    return locks.pop().value if len(locks) == 1 else "mixed"
+    return words.pop() if len(words) == 1 else "mixed"
 
 
 def given_up(change: Transition) -> Counter[Fact[Lock]]:

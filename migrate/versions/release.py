@@ -103,6 +103,8 @@ class Releases:
         return bool(self.ranges)
 
     def __and__(self, other: Releases) -> Releases:
+        if other is EVERY_RELEASE:
+            return self
         both: list[Range] = []
         mine, theirs = 0, 0
         while mine < len(self.ranges) and theirs < len(other.ranges):
