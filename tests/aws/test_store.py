@@ -188,6 +188,16 @@ def test_without_yes_the_requests_are_listed(pipeline: Pipeline) -> None:
     )
 
 
-def test_it_asks_for_nobody_else(pipeline: Pipeline) -> None:
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--yes"],
+        ["--other-endpoint"],
+        ["--self", "--live"],
+        ["--self", "--gaad", "x"],
+        ["--live", "--gaad", "x"],
+    ],
+)
+def test_one_way_to_ask(options: list[str], pipeline: Pipeline) -> None:
     pipeline.check({}, TABLE)
-    assert pipeline.run("iam", "check").code == 64
+    assert pipeline.run("iam", "check", *options).code == 64
