@@ -26,6 +26,7 @@ FILES: Final[tuple[str, ...]] = ()
 
 _SCRIPTS: Final = frozenset({".sh", ".bash", ".zsh", ".ksh"})
 _YAML: Final = frozenset({".yml", ".yaml"})
+_TERRAWRAP: Final = ".tf_wrapper"
 _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False, "null": None, "": None}
 
 _ARGUMENT: Final = re.compile(rf"""-D[ ]?(?P<word>(?:{"|".join(NAMED)})=(?:"[^"\n]*"|'[^'\n]*'|[^\s"']*))""")
@@ -39,13 +40,14 @@ _OUT: Final = "take the backend out of terrawrap: a block or a -backend-config f
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.suffix in _SCRIPTS | _YAML or (not path.suffix and head.startswith(b"#!"))
+    named = path.suffix in _SCRIPTS | _YAML or path.name == _TERRAWRAP
+    return named or (not path.suffix and head.startswith(b"#!"))
 
 
 def find(source: Source, /) -> Found[Site]:
     """Every line of a script that names a lock setting; of a YAML file those that are known to set one."""
     sheet = Sheet(source, NAME)
-    if source.path.suffix not in _YAML:
+    if source.path.suffix not in _YAML and source.path.name != _TERRAWRAP:
         return Found(sheet.found(unread(sheet, (), _WHY)).items)
     wrapped = list(_terrawrap(sheet))
     set_here = (site for site in unread(sheet, wrapped, _WHY) if _sets(source, site))

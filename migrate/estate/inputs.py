@@ -64,9 +64,9 @@ class _Flags:
                 self._in[site.path].append(site)
 
     def of(self, run: Run) -> Site | None:
-        """The flags of the command that a run is."""
+        """The flags of the command that a run is: those that begin in it."""
         here = self._in.get(run.path, ())
-        return next((site for site in here if run.span.contains(site.span)), None)
+        return next((site for site in here if run.span.start <= site.span.start <= run.span.end), None)
 
 
 def _configured(

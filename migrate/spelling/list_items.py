@@ -36,6 +36,8 @@ def item(text: str, span: Span) -> Item | None:
         return Item(whole, quote, None)
     if before.rstrip().endswith(("[", ",")):
         return Item(whole, quote, ", ")
+    if before.rstrip().endswith((":", "=")):  # all arguments as one value
+        return None
     return Item(whole, quote, " ") if before[-1] in " \t(" else None
 
 

@@ -382,3 +382,12 @@ def test_what_a_script_writes_is_told_until_somebody_changed_it(
     force = ["--force", "all are dual"] if phase == "retire" else []
     ran = run(capsys, "edit", "--phase", phase, *force, repo.path)
     assert (told in ran.err) if told else ("refused" not in ran.err)
+
+
+def test_arguments_of_init_in_a_workflow_of_atlantis(new_repo: New, capsys: Capture) -> None:
+    """Two plugs see the command: whichever tells of it, the block is the one that it completes."""
+    steps = "workflows:\n  net:\n    plan:\n      steps:\n        - init:\n            extra_args: [%s]\n"
+    table, lock = '"-backend-config=dynamodb_table=acme-locks"', '"-backend-config=use_lockfile=true"'
+    repo = new_repo("net", {"net/main.tf": UNLOCKED, "atlantis.yaml": steps % table})
+    run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert (repo.path / "atlantis.yaml").read_text() == steps % f"{table}, {lock}"

@@ -79,6 +79,19 @@ DUAL_FLAG = "-backend-config=use_lockfile=true"
             "terraform init -x\n",
         ),
         (
+            "commandOptions: '-backend-config=\"dynamodb_table=acme\" -x'\n",
+            (
+                'commandOptions: \'-backend-config="dynamodb_table=acme" '
+                '-backend-config="use_lockfile=true" -x\'\n'
+            ),
+            "commandOptions: ' -x'\n",
+        ),
+        (
+            "commandOptions: '-backend-config=\"dynamodb_table=acme\"'\n",
+            'commandOptions: \'-backend-config="dynamodb_table=acme" -backend-config="use_lockfile=true"\'\n',
+            "commandOptions: ''\n",
+        ),
+        (
             'args+=("-backend-config=dynamodb_table=$T")\n',
             f'args+=("-backend-config=dynamodb_table=$T" "{DUAL_FLAG}")\n',
             "args+=()\n",
@@ -93,6 +106,8 @@ DUAL_FLAG = "-backend-config=use_lockfile=true"
         "the last item",
         "the only item",
         "a word in quotes",
+        "all arguments as one value",
+        "a value that is one argument",
         "a word of an array",
     ],
 )

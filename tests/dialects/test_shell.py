@@ -48,6 +48,7 @@ def found(path: str, text: str) -> tuple[Site, ...]:
         ("bin/tf", SCRIPT, [("place.backend", 4), ("place.dynamodb_table", 6), ("place.lock_table", 9)]),
         ("buildspec.yml", BUILDSPEC, [("place.dynamodb_table", 4)]),
         (".tf_wrapper.yml", TERRAWRAP, [("backends.s3", 3)]),
+        (".tf_wrapper", TERRAWRAP, [("backends.s3", 3)]),
         ("fogg.yml", FOGG, [("place.dynamodb_table", 3)]),
         ("values.yml", FOGG, []),
         ("case.yml", EXPECTED, [("place.dynamodb_table", 2)]),
