@@ -114,7 +114,8 @@ def _is_lock_table(policy: Policy, word: Word, wish: Grant) -> bool:
     written, meant = str(word), pattern(policy, word)
     known = (glob(f"arn:*:dynamodb:*:table/{table}") for table in wish.tables)
     named = LOCK_TABLE.search(written) is not None
-    return named or ("dynamodb" in written and any(overlap(table, (meant,)) for table in known))
+    tells = any(isinstance(piece, str) and "table/" in piece for piece in meant.pieces)
+    return named or (tells and any(overlap(table, (meant,)) for table in known))
 
 
 def _table_words(policy: Policy, action: str) -> Iterator[Word]:

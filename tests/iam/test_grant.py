@@ -12,7 +12,7 @@ from migrate.iam.judge import Judge
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.locks import Class, lock_verdict
 from migrate.iam.needs import Question
-from migrate.iam.policy import Policy, Statement, Word
+from migrate.iam.policy import Element, Policy, Statement, Word
 from migrate.iam.request import Caller, Request
 from migrate.iam.target import TRIO, Grant, Scope, Target
 from tests.iam.policies import ACCOUNT, CI, LOCK, STATE, Json, allow, deny, document
@@ -257,6 +257,15 @@ def test_a_policy_that_names_a_lock_table_tells_of_its_states_itself(
     )
     wish = Grant((Target(None),), tables=tables)
     assert [resource for _, found in added(policy, wish) for resource in found] == expected
+
+
+def test_an_expression_for_a_table_is_no_lock_table_because_one_is_known() -> None:
+    bucket, table = Hole("${local.bucket_arn}"), Hole("${local.dynamodb_table_arn}")
+    policy = document(allow([GET, PUT], "state"), allow(["dynamodb:PutItem", "dynamodb:DeleteItem"], "table"))
+    words = (Word((bucket, "/*")), Word((table,)))
+    told = zip(policy.statements, words, strict=True)
+    of_source = Policy(tuple(replace(one, resources=Element((word,))) for one, word in told))
+    assert added(of_source, Grant((STATE_OF_NET,), tables=("acme-locks",))) == []
 
 
 def test_the_lock_of_a_list_that_an_expression_makes_is_no_state_itself() -> None:
