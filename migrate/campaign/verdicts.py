@@ -20,10 +20,11 @@ from migrate.iam.glob import Glob, glob
 from migrate.iam.holder import Holder, Row, Surroundings
 from migrate.iam.judge import Answer, Judge
 from migrate.iam.layers import Kind
-from migrate.iam.locks import NOTHING, Class, LockVerdict, lock_verdict
+from migrate.iam.locks import NOTHING, Class, LockVerdict, lock_verdict, workspace_verdict
 from migrate.iam.needs import Question, state_put
 from migrate.iam.policy import Policy, Statement
 from migrate.iam.profiles import TooWideError, overlap
+from migrate.iam.speaking import speaker
 from migrate.iam.statements import names
 from migrate.iam.target import Target
 from migrate.iam.truth import FALSE
@@ -107,8 +108,13 @@ def _found(holder: Holder, asked: Sequence[Asked], around: Around) -> list[Row |
     """One row for each state; of backends that write it differently the first that says something new."""
     found: list[Row | _Guess] = []
     seen: set[tuple[str, Class | None]] = set()
+    says = speaker(holder.layers) if holder.by == "source" else None
     for one in asked:
-        row = _row(holder, one, around(one.state.bucket))
+        row: Row | _Guess | None
+        if says and not says.may(one.address):
+            row = _Guess(one.state) if says.vague and holder.kind != "policy" else None
+        else:
+            row = _row(holder, one, around(one.state.bucket))
         key = (str(one.state), row.verdict.outcome if isinstance(row, Row) else None)
         if row and key not in seen:
             seen.add(key)
@@ -141,4 +147,4 @@ def _elsewhere(
     """The verdict on named workspaces, where nobody says that there are any."""
     if asked.uses_workspaces:
         return None
-    return lock_verdict(judge, question, _EVERY, asked.table, given)
+    return workspace_verdict(judge, question, Workspaces.EVERY, asked.table, given)

@@ -27,7 +27,7 @@ _ANYBODY: Final = Request("", Glob(()))
 
 # What people name such things, and what is never an object of S3.
 LOCK_TABLE: Final = re.compile(r"(?i)lock|tf-?state|terraform|backend")
-_STATE_BUCKET: Final = re.compile(r"(?i)state|backend")
+STATE_BUCKET: Final = re.compile(r"(?i)state|backend")
 _NO_OBJECT: Final = re.compile(r"aws_s3_bucket\.[^/]*\barn\}|bucket_arn\}|(?i:dynamodb|kms|table)")
 _NO_BUCKET: Final = re.compile(r"(arn:[\w-]*:s3:::)?")
 
@@ -99,7 +99,7 @@ def _may_mean(policy: Policy, word: Word, target: Target, wish: Grant) -> bool:
         return _names_lock_table(policy, wish) and not _is_any_bucket(meant)
     if not any(overlap(state, (meant,)) for state in target.states()):
         return False
-    told = meant.ends(f"/{target.address.key}") or any(_STATE_BUCKET.search(symbol) for symbol in symbols)
+    told = meant.ends(f"/{target.address.key}") or any(STATE_BUCKET.search(symbol) for symbol in symbols)
     return told or not symbols or _names_lock_table(policy, wish)
 
 

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.iam.address import Workspace
 from migrate.iam.doubt import Doubt
@@ -98,6 +99,14 @@ def lock_verdict(
     return LockVerdict(_together(set(classes.values())), findings, classes, every)
 
 
+def workspace_verdict(
+    judge: Judge, asked: Question, workspace: Workspace, table: Glob | None = None, given: Given = NOTHING
+) -> LockVerdict:
+    """What becomes of the lock in one workspace, the default one left aside."""
+    found = _of_one(_Case(judge, asked, workspace, table, given))
+    return replace(found, workspaces={workspace: found.outcome})
+
+
 def _together(classes: set[Class]) -> Class:
     """One class for all workspaces: a lock that is well in some and not in others is a finding of its own."""
     if classes & _GOOD and classes & {*_BAD}:
@@ -107,12 +116,13 @@ def _together(classes: set[Class]) -> Class:
 
 def _of_one(case: _Case) -> LockVerdict:
     findings, seen = case.findings(), set[Class]()
-    for result in _worlds(case.ask, case.given):
+    first = case.ask(case.given.get)
+    for result in (first,) if isinstance(first, Class) else _worlds(case.ask, case.given):
         seen |= {result} - {Class.NOT_A_LOCKER}
         if len(seen) > 1:
             return LockVerdict(Class.UNKNOWN, _open(findings), asked=findings)
     outcome = next(iter(seen), Class.NOT_A_LOCKER)
-    if outcome is Class.OK and isinstance(case.ask(case.given.get), Doubt):
+    if outcome is Class.OK and isinstance(first, Doubt):
         outcome = Class.OK_AS_STATE
     return LockVerdict(outcome, findings if outcome in _GOOD else _open(findings), asked=findings)
 
