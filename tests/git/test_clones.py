@@ -1,5 +1,6 @@
 """Clones of our own, and what is known of branches whose history is not all there."""
 
+import shlex
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -111,3 +112,24 @@ def test_a_clone_itself_stays_as_it_is(work: Path, tmp_path: Path) -> None:
     asked = in_checkout(path, "rev-parse", "HEAD")
     assert isinstance(asked, Finished)
     assert asked.out.decode().strip() == base
+
+
+def test_nothing_of_a_hostile_repository_runs(work: Path, tmp_path: Path) -> None:
+    """A filter that the person has, such as that of LFS, and a submodule that would run a program."""
+    marker = tmp_path / "ran"
+    trap = f"touch {shlex.quote(str(marker))}; cat"
+    with (tmp_path / "home/.gitconfig").open("a") as config:
+        config.write(f'[filter "lfs"]\n\tsmudge = "{trap}"\n\tclean = "{trap}"\n\tprocess = "{trap}"\n')
+        config.write('[protocol "ext"]\n\tallow = always\n')
+    hostile = f'[submodule "a"]\n\tpath = a\n\turl = "ext::sh -c {trap}"\n'
+    put(work, {".gitattributes": b"* filter=lfs diff=lfs merge=lfs\n", ".gitmodules": hostile.encode()})
+    git(work, "add", "-A")
+    base = advance(work, 1)
+    marker.unlink(missing_ok=True)
+    path, _ = cloned(tmp_path)
+    own = borrowed(path, tmp_path, "own")
+    assert PurePosixPath(".gitmodules") in tree(own, base)
+    there = There(own, AT, Base("main", base))
+    assert there.put(BRANCH, proposed(own, base), None) is None
+    assert there.tip(BRANCH) is not None
+    assert not marker.exists()

@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from tests.cli.desk import MAY_LOCK, OLD, Capture
 from tests.cli.estates import Files, Ran, facts, run
 from tests.forge_server import Pull
+from tests.github import fake
 from tests.github.fixtures import Host
 from tests.repo import Repo, make
 
@@ -41,6 +42,12 @@ class Estate(Struct):
     @property
     def file(self) -> Path:
         return self.folder / "locks.campaign"
+
+    def tokens(self) -> list[str]:
+        """Where the token stands in anything that was printed or kept on disk."""
+        files = [file for file in self.folder.rglob("*") if file.is_file()]
+        kept = [str(file) for file in files if fake.TOKEN.encode() in file.read_bytes()]
+        return [*kept, *(text for text in self.out if fake.TOKEN in text)]
 
     def create(self, name: str, files: Files, branch: str = "main") -> Path:
         source = make(self.folder / "sources" / name, files)

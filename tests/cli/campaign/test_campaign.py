@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -11,19 +10,7 @@ import pytest
 from tests.cli.campaign.estate import ALL, Estate, net
 from tests.cli.desk import MAY_LOCK, Capture, Desk
 from tests.cli.estates import run
-from tests.github import fake
-from tests.github.fixtures import Host
 from tests.repo import Repo, make
-
-
-@pytest.fixture
-def estate(
-    desk: Desk, host: Host, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> Estate:
-    """Waiting takes no time."""
-    monkeypatch.setenv("GITHUB_TOKEN", fake.TOKEN)
-    monkeypatch.setattr(time, "sleep", lambda _: None)
-    return Estate(host, desk.folder, capsys)
 
 
 def test_from_nothing_to_merged(estate: Estate) -> None:

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import shlex
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import pytest
-
 from tests import docs
 from tests.cli.campaign.estate import Estate, net
-from tests.cli.desk import MAY_LOCK, Capture, Desk
+from tests.cli.desk import MAY_LOCK
 from tests.cli.estates import Ran
-from tests.github import fake
-from tests.github.fixtures import Host
 
 PLAYBOOK: Final = Path(__file__).parents[3] / "playbooks/campaign.md"
 
@@ -28,14 +23,6 @@ def commands(section: str) -> Iterator[list[str]]:
             yield shlex.split(line, comments=True)[2:]
 
 
-@pytest.fixture
-def estate(desk: Desk, host: Host, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Estate:
-    monkeypatch.setenv("GITHUB_TOKEN", fake.TOKEN)
-    monkeypatch.setattr(time, "sleep", lambda _: None)
-    (desk.folder / "relock.yaml").write_text(MAY_LOCK)
-    return Estate(host, desk.folder, capsys)
-
-
 def ran(estate: Estate, words: list[str]) -> Ran:
     """As in the playbook, but for the folder and the forge."""
     names = {"locks.campaign": str(estate.file)}
@@ -46,6 +33,7 @@ def ran(estate: Estate, words: list[str]) -> Ran:
 
 
 def test_the_first_ten_proposals(estate: Estate) -> None:
+    (estate.folder / "relock.yaml").write_text(MAY_LOCK)
     for number in range(12):
         estate.create(f"net{number}", net(number))
     for section in ("1", "2"):
