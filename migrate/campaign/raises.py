@@ -163,6 +163,8 @@ def _held_back(sites: Sequence[Site], *, after_assuming: bool) -> Refusal | None
 
 _ASSUME: Final = "tfrelock edit --phase assume-role first, and merge both together"
 
+SHARED: Final = "it shares a pin with a root that cannot be raised"
+
 Moves: TypeAlias = Mapping[Pin, "str | Refusal"]
 
 
@@ -236,8 +238,10 @@ def _together(
     fallen = closure(refused, groups.values())
     for root, answer in answers.items():
         if isinstance(answer, Raise) and str(root) in fallen:
-            why = "it shares a pin with a root that cannot be raised"
-            yield root, Refusal(answer.backend.place, why, "raise that root, or give this one a version file")
+            yield (
+                root,
+                Refusal(answer.backend.place, SHARED, "raise that root, or give this one a version file"),
+            )
         elif answer:
             yield root, answer
 

@@ -88,7 +88,7 @@ class Stage(Struct, frozen=True):
 
 def pins(held: Held, asked: Asked) -> Stage:
     """Every floor that can be raised."""
-    return Stage("pin", pin.edit(held.inventories, held.estate, asked.narrowing))
+    return Stage("pin", pin.edit(held.inventories, held.estate, Limits(asked.narrowing, asked.ignored)))
 
 
 def grants(held: Held, asked: Asked) -> Stage:

@@ -40,7 +40,9 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     """Carry out one step as texts. Nothing is written."""
     step = BY_PHASE[order.phase]
     if step.phase == "pin":
-        return _edited(order, inventories, pin.edit(inventories, estate, order.narrowing), [])
+        return _edited(
+            order, inventories, pin.edit(inventories, estate, Limits(order.narrowing, ignored)), []
+        )
     if step.phase == "iam":
         return _edited(order, inventories, iam.edit(inventories, iam.wished(estate), order.narrowing), [])
     if step.phase == "revoke":
