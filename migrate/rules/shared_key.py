@@ -22,7 +22,6 @@ REMEDY: Final = (
 
 def check(world: World, /) -> Iterable[Verdict]:
     roots = sorted({(str(b.repo), str(b.root)): b for b in world.stack.backends}.items())
-    for _, backend in roots[1:]:
-        (repo, root), _first = roots[0]
-        because = f"{repo} {root} writes the same state"
+    for (repo, root), backend in roots[1:]:
+        because = f"{repo} {root} writes the same state as {' '.join(roots[0][0])}"
         yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place)

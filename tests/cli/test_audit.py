@@ -70,3 +70,13 @@ def test_a_state_belongs_to_the_owners_of_the_files_that_write_it(
 ) -> None:
     found = audit({**files, "net/main.tf": TABLE, "net2/main.tf": TABLE}, new_repo, capsys)
     assert [state["owners"] for state in found["states"]] == [owners]
+
+
+def test_two_roots_of_one_state_are_both_named_even_where_they_share_the_file(
+    new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"a/main.tf": TABLE, "b/note": ""})
+    (repo.path / "b/main.tf").symlink_to("../a/main.tf")
+    found = json.loads(run(capsys, "audit", "--format", "json", repo.path).out)["findings"]
+    same = "git.acme.example/acme/net b writes the same state as git.acme.example/acme/net a"
+    assert [(f["path"], f["message"]) for f in found if f["rule"] == "shared-key"] == [("a/main.tf", same)]
