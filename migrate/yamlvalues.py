@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from io import StringIO
 from typing import TYPE_CHECKING, Final
 
@@ -14,10 +15,12 @@ _BOOL: Final = "tag:yaml.org,2002:bool"
 def values(text: str) -> object:
     """The documents of a text as lists, dicts and scalars; None where it is no YAML. No tag is obeyed."""
     from ruamel.yaml import YAML  # noqa: PLC0415  90 ms that only an edit of YAML pays
-    from ruamel.yaml.error import YAMLError  # noqa: PLC0415
+    from ruamel.yaml.error import ReusedAnchorWarning, YAMLError  # noqa: PLC0415
 
     try:
-        roots = list(YAML(typ="safe", pure=True).compose_all(StringIO(text)))
+        with warnings.catch_warnings():  # YAML lets an anchor be set again
+            warnings.simplefilter("ignore", ReusedAnchorWarning)
+            roots = list(YAML(typ="safe", pure=True).compose_all(StringIO(text)))
         seen = set[int]()
         return [_value(root, seen) for root in roots if root]
     except (YAMLError, RecursionError, ValueError):
