@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-MARK: Final = "n0t4r34l"
-"""In each of them."""
+MARK: Final = "l43r4t0n"[::-1]
+"""In each of them, and backwards here: a test that copies our own files is no leak."""
 GITHUB: Final = f"ghp_{MARK}t0k3n{MARK}t0k3n"
 GITLAB: Final = f"glpat-{MARK}t0k3n"
 GITEA: Final = f"6e{MARK}t0k3n{MARK}t0k3n"

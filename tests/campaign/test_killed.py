@@ -15,6 +15,7 @@ from migrate.campaign.slices import Slice
 from tests.campaign.places import FILES, PREPARE, Died, Life, local, remote, slice_of
 from tests.github.fixtures import Host
 from tests.repo import Repo, make
+from tests.secrets import MARK
 
 BRANCH: Final = "tfrelock/default/prepare"
 SUBJECTS: Final = "Require Terraform 1.11 or newer\nLock state in S3 as well as DynamoDB"
@@ -133,4 +134,4 @@ def test_the_token_is_in_no_file_of_ours(host: Host, tmp_path: Path) -> None:
     propose(PREPARE, world.ports(Life()), Settings(), write=True)
     ours = [file for file in tmp_path.glob("scratch*/**/*") if file.is_file()]
     assert ours
-    assert not any(b"n0t4r34l" in file.read_bytes() for file in ours)
+    assert not any(MARK.encode() in file.read_bytes() for file in ours)

@@ -14,6 +14,7 @@ from tests.forges.sites import Site, site
 from tests.gitea import fake as gitea
 from tests.gitlab import fake as gitlab
 from tests.repo import Repo, make
+from tests.secrets import MARK
 
 
 @pytest.fixture(params=["gitlab", "gitea"])
@@ -52,7 +53,7 @@ def test_a_proposal_with_its_check(desk: Desk, clone: Repo, forge: Site) -> None
         "success",
         "every gate is open",
     )
-    assert "n0t4r34l" not in first.out + first.err + second.out + second.err
+    assert MARK not in first.out + first.err + second.out + second.err
 
 
 def test_what_nobody_knows_is_a_draft(desk: Desk, clone: Repo, forge: Site) -> None:

@@ -10,6 +10,7 @@ from tests.cli.test_propose_github import clone, push
 from tests.forge_server import Answer, Fault, Tree
 from tests.github.fixtures import Host
 from tests.repo import Repo
+from tests.secrets import MARK
 
 __all__ = ["clone"]
 
@@ -98,8 +99,8 @@ def test_the_token_of_a_workflows_run_is_said(
     desk: Desk, clone: Repo, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
-    monkeypatch.setenv("GITHUB_TOKEN", "ghs_n0t4r34lt0k3n")
-    host.hub.key = "ghs_n0t4r34lt0k3n"
+    host.hub.key = f"ghs_{MARK}"
+    monkeypatch.setenv("GITHUB_TOKEN", host.hub.key)
     push(clone, host, {".github/workflows/plan.yml": FLOW})
     ran = offered(desk, host, clone)
     assert "the token of a workflow's run makes proposals that start no checks" in ran.err

@@ -17,6 +17,7 @@ from tests.forge_server import Answer, Fault
 from tests.github.app import Client, keys
 from tests.github.fixtures import Host
 from tests.repo import make
+from tests.secrets import MARK
 
 NET: Final = RepoId("github.com/acme/net")
 APP: Final = RepoId("github.com/acme/app")
@@ -91,10 +92,10 @@ def test_an_owner_who_did_not_install_it(begin: Begin) -> None:
 
 def test_a_key_that_is_none_is_not_quoted(begin: Begin) -> None:
     with pytest.raises(RelockError) as error:
-        begin(key="-----BEGIN n0t4r34lk3y-----").home(NET)
+        begin(key=f"-----BEGIN {MARK}-----").home(NET)
     assert "this is no private key of an App" in str(error.value)
-    assert "n0t4r34l" not in str(error.value)
-    assert "n0t4r34l" not in repr(Identity("4711", "n0t4r34l"))
+    assert MARK not in str(error.value)
+    assert MARK not in repr(Identity("4711", MARK))
 
 
 def test_silence_while_it_buys(begin: Begin, host: Host) -> None:
