@@ -21,7 +21,7 @@ TOKENS: Final = (b"s3:", b"dynamodb:")
 FILES: Final[tuple[str, ...]] = ()
 
 _ENDINGS: Final = (".sh", ".bash", ".zsh")
-_HERE: Final = re.compile(r"<<-?[ \t]*['\"]?(\w+)['\"]?[^\n]*\n(?P<body>.*?)\n[ \t]*\1\b", re.DOTALL)
+_HERE: Final = re.compile(r"<<-?[ \t]*['\"]?(\w+)['\"]?[^\n]*\n(?=[ \t]*\{)")
 _QUOTED: Final = re.compile(r"'(?P<body>\s*\{[^']*\"Statement\"[^']*)'")
 _FILLED: Final = re.compile(r"\$(?:\{[^{}]*\}|\w+)")
 _WHY: Final = "a script makes this policy: add the statement behind the one that grants the state"
@@ -47,11 +47,23 @@ def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refus
 def _policies(source: Source) -> Iterator[tuple[Policy, JsonText]]:
     if '"Statement"' not in source.text:
         return
-    for pattern in (_HERE, _QUOTED):
-        for found in pattern.finditer(source.text):
-            body = Span(*found.span("body"))
-            filled = _FILLED.finditer(source.text, body.start, body.end) if pattern is _HERE else ()
-            text = JsonText(source.text, body, tuple(Span(*one.span()) for one in filled))
-            policies = text.policies(written.lines_in(source))
-            if not isinstance(policies, Mistake):
-                yield from ((policy, text) for policy in policies)
+    texts = [JsonText(source.text, Span(*found.span("body"))) for found in _QUOTED.finditer(source.text)]
+    for body in _here_documents(source.text):
+        filled = _FILLED.finditer(source.text, body.start, body.end)
+        texts.append(JsonText(source.text, body, tuple(Span(*one.span()) for one in filled)))
+    for text in texts:
+        policies = text.policies(written.lines_in(source))
+        if not isinstance(policies, Mistake):
+            yield from ((policy, text) for policy in policies)
+
+
+def _here_documents(text: str) -> Iterator[Span]:
+    """The bodies of here-documents that may be JSON."""
+    endless = set[str]()
+    for begin in _HERE.finditer(text):
+        word = begin[1]
+        end = None if word in endless else re.compile(rf"\n[ \t]*{word}\b").search(text, begin.end())
+        if end:
+            yield Span(begin.end(), end.start())
+        else:
+            endless.add(word)

@@ -61,6 +61,7 @@ def test_json_in_quotes() -> None:
         HERE.replace("s3:PutObject", "s3:ListBucket"),
         HERE.replace('"Version"', "Version"),
         HERE.replace("EOF\n", "", 1).replace("EOF", "END"),
+        '"Statement"\n' + "<<A\n{\n" * 2_000,
     ],
 )
 def test_says_nothing(text: str) -> None:
