@@ -81,7 +81,7 @@ WISHES: Mapping[str, Wish] = {
     "readers": Wish(drops=frozenset({"dynamodb_table"}), realigns=True),
     "pin": Wish(
         adds=frozenset({"required_version", "terraform_version_constraint"}),
-        sets=frozenset({"required_version"}),
+        sets=frozenset({"required_version", "terraform_version_constraint", "terragrunt_version_constraint"}),
         raises=True,
         realigns=True,
     ),
