@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.iam.policy import Policy, Statement
-from migrate.model import Refusal, Source, Suggestion
+from migrate.model import Place, Problem, Refusal, Source, Suggestion
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import program, written
 from migrate.spelling.written import PolicyWish, Written
@@ -17,6 +17,7 @@ TOKENS: Final = (b"s3:", b"dynamodb:")
 FILES: Final[tuple[str, ...]] = ()
 
 _ENDINGS: Final = (".ts", ".tsx", ".js", ".mjs", ".py")
+_MORE: Final = f"it makes more statements of policies than the first {program.MOST}, which are read"
 _WHY: Final = "a program makes this policy: add the statement beside the one that grants the state"
 
 
@@ -30,7 +31,10 @@ def find(source: Source, /) -> Found[Written]:
     if not found:
         return Found()
     policy = Policy(found, span=found[0].span)
-    return Found(written.all_of(source, NAME, [("program", policy)], _WHY))
+    place = Place(source.repo, source.path, 1)
+    more = Problem("ambiguous", place, _MORE, "look at the others by hand")
+    problems = (more,) if len(found) >= program.MOST else ()
+    return Found(written.all_of(source, NAME, [("program", policy)], _WHY), problems=problems)
 
 
 def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:

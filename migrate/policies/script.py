@@ -23,6 +23,7 @@ FILES: Final[tuple[str, ...]] = ()
 _ENDINGS: Final = (".sh", ".bash", ".zsh")
 _HERE: Final = re.compile(r"<<-?[ \t]*['\"]?(\w+)['\"]?[^\n]*\n(?=[ \t]*\{)")
 _QUOTED: Final = re.compile(r"'(?P<body>\s*\{[^']*\"Statement\"[^']*)'")
+_MOST: Final = 100  # here-documents without an end: a text made to be slow has more
 _FILLED: Final = re.compile(r"\$(?:\{[^{}]*\}|\w+)")
 _WHY: Final = "a script makes this policy: add the statement behind the one that grants the state"
 
@@ -65,5 +66,7 @@ def _here_documents(text: str) -> Iterator[Span]:
         end = None if word in endless else re.compile(rf"\n[ \t]*{word}\b").search(text, begin.end())
         if end:
             yield Span(begin.end(), end.start())
-        else:
+        elif len(endless) < _MOST:
             endless.add(word)
+        else:
+            return

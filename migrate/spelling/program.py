@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -21,13 +22,15 @@ _RESOURCES: Final = re.compile(r"""["']?\b[rR]esources?["']?\s*[:=]\s*""")
 _SID: Final = re.compile(r"""["']?\b[sS]id["']?\s*[:=]\s*(["'])([\w ]*)\1""")
 _DENY: Final = re.compile(r"""\bDENY\b|["']Deny["']""")
 _STRING: Final = re.compile(
-    r"""(?P<f>[fF]?)(?P<quote>["'`])(?P<body>(?:\\.|(?!(?P=quote)).)*)(?P=quote)""", re.DOTALL
+    r"""(?P<f>[fF]?)(?P<quote>["'`])(?P<body>(?:\\.|(?!(?P=quote)).){0,1000}+)(?P=quote)""", re.DOTALL
 )
 _FILLED: Final = re.compile(r"\$\{([^{}]*)\}")
 _FILLED_F: Final = re.compile(r"\{([^{}]*)\}")
 _OPEN: Final = {"(": ")", "[": "]", "{": "}"}
 _HEAD: Final = re.compile(r"(?:\bnew\s+)?[\w.]*\Z")
-_LONGEST: Final = 5_000
+_LONGEST: Final = 3_000
+MOST: Final = 100
+"""Statements that are read of one program: a text made to be slow has more."""
 
 
 class Found(Struct, frozen=True):
@@ -43,7 +46,7 @@ class Found(Struct, frozen=True):
 
 def statements(text: str, where: str, *, python: bool) -> Iterator[Found]:
     """Every statement whose actions are literals and whose resources stand beside them."""
-    for found in _ACTIONS.finditer(text):
+    for found in islice(_ACTIONS.finditer(text), MOST):
         actions = _value(text, found.end())
         body = _around(text, found.start())
         if actions is None or body is None or len(body) > _LONGEST:

@@ -117,6 +117,13 @@ def test_a_deny_in_the_program_is_said() -> None:
     assert (line, why.startswith("it denies the lock")) == (2, True)
 
 
+def test_what_is_not_read_of_a_long_program_is_said() -> None:
+    found = program.find(source("ci.ts", TOLD[0][2] * 150))
+    assert [one.why for one in found.problems] == [
+        "it makes more statements of policies than the first 100, which are read"
+    ]
+
+
 def test_where_its_statements_stand() -> None:
     (found,) = program.find(source("ci.ts", TOLD[0][2])).items
     assert [one.where for one in found.policy.statements] == ["ci.ts:1"]
