@@ -271,8 +271,16 @@ def test_a_refusal_is_said_with_what_to_do(repo: Host, status: int, body: object
     assert fake.TOKEN not in str(error.value)
 
 
-@pytest.mark.parametrize("status", [401, 403, 404, 409, 422])
-@pytest.mark.parametrize("call", [call for call in CALLS if call not in ("find", "mark")])
+FAILING: Final = [
+    (call, status)
+    for call in CALLS
+    if call not in ("find", "mark")
+    for status in (401, 403, 404, 409, 422)
+    if (call, status) not in (("see", 403), ("see", 404))  # a status that may not be seen is no error
+]
+
+
+@pytest.mark.parametrize(("call", "status"), FAILING)
 def test_the_next_run_repairs_what_a_refusal_left(repo: Host, call: str, status: int) -> None:
     repo.hub.faults.append(Fault(CALLS[call], Answer(status, None)))
     with pytest.raises(RelockError):
