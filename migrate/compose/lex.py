@@ -49,10 +49,12 @@ def lexemes(text: str, span: Span, syntax: Syntax) -> Iterator[Lexeme]:
             return _flat(_PLAIN, text, span)
 
 
+# A carriage return ends a line together with a line feed only; by itself it is as blank as JSON says.
+_BLANKS = r"[ \t]*+(?:\r(?!\n)[ \t]*+)*+"
 _NEWLINE = r"(?P<newline>\r?\n)"
 _TO_END_OF_LINE = r"[^\r\n]*(?:\r(?!\n)[^\r\n]*)*"
 _CODE: Final = re.compile(
-    rf"""[ \t]*+(?:{_NEWLINE}
+    rf"""{_BLANKS}(?:{_NEWLINE}
     |(?P<comment>(?:\#|//){_TO_END_OF_LINE}|/\*(?s:.)*?(?:\*/|\Z))
     |(?P<heredoc><<-?(?P<marker>[^\W\d][\w-]*)\r?\n)
     |(?P<other>[=!<>]=|=>|\w[\w-]*|"[^"\\$%\r\n]*")
@@ -65,7 +67,7 @@ _CODE: Final = re.compile(
     re.VERBOSE,
 )
 _JSON: Final = re.compile(
-    rf"""[ \t]*+(?:{_NEWLINE}
+    rf"""{_BLANKS}(?:{_NEWLINE}
     |(?P<other>"(?:[^"\\\n]|\\.)*"?|[\w.+-]+)
     |(?P<open>[\[{{])|(?P<close>[\]}}])
     |(?P<comma>,)
@@ -74,7 +76,7 @@ _JSON: Final = re.compile(
     re.VERBOSE,
 )
 _PLAIN: Final = re.compile(
-    rf"[ \t]*+(?:{_NEWLINE}|(?P<comment>(?<!\S)\#{_TO_END_OF_LINE})|(?P<other>\S+|[^ \t\n])|\Z)", re.VERBOSE
+    rf"{_BLANKS}(?:{_NEWLINE}|(?P<comment>(?<!\S)\#{_TO_END_OF_LINE})|(?P<other>\S+|[^ \t\n])|\Z)", re.VERBOSE
 )
 
 # In a template `$${` and `%%{` are escapes, `${` and `%{` open code, any other `$` or `%` is itself.

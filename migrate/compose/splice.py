@@ -16,9 +16,16 @@ def drop(place: Place) -> list[Edit]:
     # HCL allows a comma behind the last of a list, and the line above stays as it is.
     before = None if place.document.syntax is Syntax.HCL else place.comma_before
     comma = place.comma_after or before
-    if comma is None or gone.contains(comma.span):
-        return [(gone, "")]
-    return [(gone, ""), (comma.span, "")]
+    parts = [gone] if comma is None or gone.contains(comma.span) else [gone, comma.span]
+    return [(_with_returns(place.document.text, part), "") for part in parts]
+
+
+def _with_returns(text: str, gone: Span) -> Span:
+    """Carriage returns that only this keeps from a line feed go too: with it they would end a line."""
+    start = gone.start
+    while text.startswith("\n", gone.end) and text.endswith("\r", 0, start):
+        start -= 1
+    return Span(start, gone.end)
 
 
 def _lines(place: Place) -> Span:

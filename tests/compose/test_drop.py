@@ -1,8 +1,11 @@
 """A thing goes with its lines; where it shares them, only what must go does."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from migrate.compose import compose
+from migrate.text import Drop, Span, Syntax
 from tests.compose.ops import JSON, PLAIN, Make, check, drop
 
 TABLE = 'dynamodb_table = "acme-locks"'
@@ -219,3 +222,38 @@ def test_plain_lines_go_with_their_comment() -> None:
 def test_a_form_feed_and_its_like_end_no_line() -> None:
     text = 'x = "\f\v\u2028\u0085"\ny = 1\f\nz = 2\n'
     assert compose(text, [drop("z = 2")(text)]) == 'x = "\f\v\u2028\u0085"\ny = 1\f\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "make", "new"),
+    [
+        pytest.param("a = 1\n  \r  b = 2\nc = 3\n", drop("b = 2"), "a = 1\nc = 3\n", id="before it"),
+        pytest.param("a = 1\nb = 2\r # why\nc = 3\n", drop("b = 2"), "a = 1\nc = 3\n", id="behind it"),
+        pytest.param("a = 1\r\r b = 2\n", drop("b = 2"), "a = 1\n", id="between two of a line"),
+        pytest.param("a = 1\rb = 2\rc = 3\r", drop("b = 2"), "a = 1\rc = 3\r", id="between three of a line"),
+        pytest.param('{"a": 1,\r"b": 2\n}', drop('"b": 2', JSON), '{"a": 1\n}', id="behind a comma"),
+        pytest.param(
+            '{"a": 1 \r\r,\n  "b": 2\n}',
+            drop('"b": 2', JSON),
+            '{"a": 1 \n}',
+            id="before a comma that ends a line",
+        ),
+        pytest.param('{"a": 1\r, "b": 2}', drop('"b": 2', JSON), '{"a": 1\r}', id="before a comma"),
+        pytest.param("init -x\r-y\n", drop("-y", PLAIN), "init -x\n", id="between words"),
+    ],
+)
+def test_a_lone_carriage_return_becomes_no_line_end(old: str, make: Make, new: str) -> None:
+    assert compose(old, [make(old)]) == new
+
+
+PIECES = st.lists(st.sampled_from(["\r", "\n", "\r\n", " ", ",", "{", "}", "# c", "/*", "*/", "a", '"'])).map(
+    "".join
+)
+
+
+@given(PIECES, PIECES, st.sampled_from(Syntax))
+def test_no_line_end_is_made_of_what_was_none(ahead: str, behind: str, syntax: Syntax) -> None:
+    text = f"{ahead}x=1{behind}"
+    after = compose(text, [Drop(Span(len(ahead), len(ahead) + 3), syntax)])
+    assert isinstance(after, str)
+    assert after.count("\r\n") <= text.count("\r\n")

@@ -46,6 +46,7 @@ def kinds(text: str, syntax: Syntax) -> str:
         ("a << 1", "...."),
         ("a-b.c", "..."),
         ("}} a = 1", ")).=."),
+        ("\r a =\r\r1 # b\r\r\n\r", ".=.#|"),
     ],
 )
 def test_hcl(text: str, expected: str) -> None:
@@ -58,6 +59,7 @@ def test_hcl(text: str, expected: str) -> None:
         ('{"a": "${", "b\\"": [-1.5e+3]}\n', "(...,..(.))|"),
         ('"never closed\n}', ".|)"),
         ("# /* =", "...."),
+        ('\r{"a":\r1\r,\r\n}\r', "(...,|)"),
     ],
 )
 def test_json(text: str, expected: str) -> None:
@@ -69,6 +71,7 @@ def test_json(text: str, expected: str) -> None:
     [
         ("a: {b} # c\r\n", "..#|"),
         ("a#b=c\n#d", ".|#"),
+        ("\ra\rb\r\n\r# c\r\r\n", "..|#|"),
     ],
 )
 def test_plain(text: str, expected: str) -> None:
@@ -87,9 +90,9 @@ def test_nothing_is_lost(text: str, syntax: Syntax) -> None:
     at = 0
     for lexeme in lexemes(text, Span(0, len(text)), syntax):
         assert at <= lexeme.start < lexeme.end
-        assert not text[at : lexeme.start].strip(" \t")
+        assert not text[at : lexeme.start].strip(" \t\r")
         at = lexeme.end
-    assert not text[at:].strip(" \t")
+    assert not text[at:].strip(" \t\r")
 
 
 @pytest.mark.parametrize("piece", ["{", '"${', '"', "<<A\n", "/*", "[\n", "$", "\\", '"\\', " "])
