@@ -28,10 +28,13 @@ class Commits(Protocol):
 
 
 class Branches(Protocol):
-    """Where the branches of proposals stand: in the checkout, or at its remote."""
+    """Where the branches of proposals stand: in the checkout, or at its remote.
+
+    `put` gives the commit at which the branch then stands: `tip`, or that of its kind which the forge signed.
+    """
 
     def tip(self, branch: str, /) -> str | None: ...
-    def put(self, branch: str, tip: str, seen: str | None, /) -> Rejected | None: ...
+    def put(self, branch: str, tip: str, seen: str | None, /) -> str | Rejected: ...
 
 
 class Rules(Struct, frozen=True):

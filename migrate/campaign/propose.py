@@ -22,6 +22,7 @@ from migrate.campaign.slices import CommitText, Slice, branch
 from migrate.campaign.stored import as_stored
 from migrate.errors import RelockError
 from migrate.git.commits import Logged
+from migrate.git.remote import Rejected
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
 from migrate.model import Outcome as Says
 from migrate.offer import check, title
@@ -158,9 +159,10 @@ def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Out
         return work.outcome(_act(work, proposal, stands=stands), work.seen)
     tip = work.tip if work.tip and stands else _made(work, ports.commits, settings)
     if not stands:
-        rejected = ports.branches.put(work.branch, tip, work.tip)
-        if rejected:
-            return Withheld(work.slice_.offer.repo, work.branch, rejected.why, rejected.remedy)
+        put = ports.branches.put(work.branch, tip, work.tip)
+        if isinstance(put, Rejected):
+            return Withheld(work.slice_.offer.repo, work.branch, put.why, put.remedy)
+        tip = put
     if work.open is None:
         done = work.outcome("open", ports.forge.open(proposal))
     else:

@@ -14,11 +14,26 @@ from msgspec import Struct
 
 from migrate.campaign.barred import is_workflow
 from migrate.campaign.ports import Ports, Rules
+from migrate.campaign.signed import Signed
 from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, data, printable, scratch
 from migrate.files.outbox import Outbox
-from migrate.forges import HOSTS, Closing, Home, Local, Pace, Paced, Push, Review, Reviewed, Ruled, Stop
+from migrate.forges import (
+    HOSTS,
+    Closing,
+    Home,
+    Local,
+    Pace,
+    Paced,
+    Push,
+    Review,
+    Reviewed,
+    Ruled,
+    Signer,
+    Signs,
+    Stop,
+)
 from migrate.git.branches import Base, Here, Made, There
 from migrate.git.checkout import head
 from migrate.git.commits import Author, user
@@ -143,9 +158,20 @@ class Reach(Struct, frozen=True):
         base = Base(home.base, fetch(own, at, home.base))
         for note in home.notes:
             click.echo(f"{printable(repository.id)}: {note.why} → {note.settle}", err=True)
-        there, page, paused = There(own, at, base), self.pages.proposal, self.pages.paused
+        there = self._signed(repository, There(own, at, base), self.host)
         rules = self._rules(repository, home, self.host.inner)
+        page, paused = self.pages.proposal, self.pages.paused
         return Ports(self._made(own, base), there, self.host, page, paused, rules)
+
+    def _signed(self, repository: Repository, there: There, host: Paced) -> Signed:
+        """The user's own signature stays; without one the host signs, where it must and can."""
+
+        def signer(branch: str) -> Signer | None:
+            if self.author.sign or not isinstance(host.inner, Signs):
+                return None
+            return host.inner.signer(repository.id, branch)
+
+        return Signed(there, signer, host.pace.write)
 
     def _rules(self, repository: Repository, home: Home, host: object) -> Rules:
         def may_change(path: PurePosixPath) -> bool:

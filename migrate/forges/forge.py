@@ -106,6 +106,42 @@ class Ruled(Protocol):
     def stops(self, repo: RepoId, push: Push, /) -> tuple[Stop, ...]: ...
 
 
+class File(Struct, frozen=True):
+    """A whole file of a commit; `mode` as git has it."""
+
+    path: str
+    mode: str
+    text: str
+
+
+class Making(Struct, frozen=True):
+    """A commit that a forge is to make on `parent`: `files` over the tree `onto`, from which comes `tree`."""
+
+    parent: str
+    onto: str
+    tree: str
+    message: str
+    files: tuple[File, ...]
+
+
+class Signer(Protocol):
+    """Makes commits that the forge signs. `commit` gives the id of one that no branch leads to yet.
+
+    `move` puts a branch there if it is still where it was `seen` (None: nowhere); a "no" is a value. Both are
+    safe to repeat, and raise RelockError.
+    """
+
+    def commit(self, making: Making, /) -> str: ...
+    def move(self, branch: str, tip: str, seen: str | None, /) -> Stop | None: ...
+
+
+@runtime_checkable
+class Signs(Protocol):
+    """A host that signs what it makes, for a branch that takes nothing else; None where a push will do."""
+
+    def signer(self, repo: RepoId, branch: str, /) -> Signer | None: ...
+
+
 @runtime_checkable
 class Closing(Protocol):
     """A host on which we can close a proposal with a word why; safe to repeat. Raises RelockError."""

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
-from migrate.forges import github_more, github_rules
+from msgspec.structs import replace
+
+from migrate.forges import github_commits, github_more, github_rules
 from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import GATE, Home, Listed, Push, Review, Said, Sleep, Stop
+from migrate.forges.forge import GATE, Home, Listed, Push, Review, Said, Signer, Sleep, Stop
 from migrate.forges.github_app import App, identity
-from migrate.forges.github_login import HEADERS, KEY, Endpoints, endpoints, owner_of, token
+from migrate.forges.github_login import BOT, HEADERS, KEY, Endpoints, endpoints, owner_of, token
 from migrate.forges.github_rules import ACTIONS, may_change_workflows
 from migrate.forges.opening import opened
 from migrate.forges.wire import TIMEOUT, Wire
@@ -34,7 +36,7 @@ def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitHu
     where, actions = endpoints(url or "https://github.com"), environ.get("GITHUB_ACTIONS") == "true"
     if environ.get(KEY):
         return App(where, identity(environ), lambda key: connect(where, key, sleep=sleep), sleep=sleep)
-    return connect(where, key := token(environ), sleep=sleep, actions=actions and key.startswith("ghs_"))
+    return connect(where, key := token(environ), sleep=sleep, actions=actions and key.startswith(BOT))
 
 
 def connect(
@@ -52,6 +54,7 @@ class GitHub:
         self._actions = actions
         self._where = where
         self._key = key
+        self._bot = key.startswith(BOT)
         self._wire = wire
 
     def close(self) -> None:
@@ -109,7 +112,11 @@ class GitHub:
         return None
 
     def stops(self, repo: RepoId, push: Push, /) -> tuple[Stop, ...]:
-        return github_rules.stops(self._wire, self._path(repo), repo, push)
+        signed = push.signed or self._bot
+        return github_rules.stops(self._wire, self._path(repo), repo, replace(push, signed=signed))
+
+    def signer(self, repo: RepoId, branch: str, /) -> Signer | None:
+        return github_commits.signer(self._wire, self._path(repo), repo, branch) if self._bot else None
 
     def check(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
         """A check run, which knows "neutral" and which only an App may make."""
@@ -173,11 +180,8 @@ class GitHub:
         missing: list[Json] = [label for label in labels if label not in seen.labels]
         if not missing:
             return seen
-        owner, name = owner_of(seen.repo, self._where)
-        trees_of(
-            self._wire.add(f"/repos/{owner}/{name}/issues/{seen.number}/labels", {"labels": missing}),
-            seen.repo,
-        )
+        path = self._path(seen.repo, "issues", seen.number, "labels")
+        trees_of(self._wire.add(path, {"labels": missing}), seen.repo)
         return self._look(seen)
 
     def _drafted(self, seen: ProposalState, *, draft: bool) -> ProposalState:

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from migrate.errors import RelockError
 from migrate.forges.answer import Reply, text, tree_of
-from migrate.forges.forge import Home, Listed, Push, Review, Said, Sleep, Stop
+from migrate.forges.forge import Home, Listed, Push, Review, Said, Signer, Sleep, Stop
 from migrate.forges.github_login import HEADERS, KEY, Endpoints, owner_of
 from migrate.forges.wire import Wire
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
@@ -99,6 +99,9 @@ class App:
 
     def stops(self, repo: RepoId, push: Push, /) -> tuple[Stop, ...]:
         return self._of(repo).stops(repo, push)
+
+    def signer(self, repo: RepoId, branch: str, /) -> Signer | None:
+        return self._of(repo).signer(repo, branch)
 
     def review(self, seen: ProposalState, /) -> Review:
         return self._of(seen.repo).review(seen)

@@ -18,6 +18,8 @@ HEADERS: Final = {
     "X-GitHub-Api-Version": "2022-11-28",
 }
 KEY: Final = "GITHUB_APP_PRIVATE_KEY"
+BOT: Final = "ghs_"
+"""How the tokens of Apps begin, that of a workflow's run among them."""
 _NAME: Final = re.compile(r"(?!\.\.?$)[\w.-]+", re.ASCII)
 
 

@@ -14,7 +14,8 @@ from migrate.model import RepoId
 
 _BRANCH: Final = "proposals: branch: in --config FILE"
 _MESSAGE: Final = "proposals: message:, titles: or trailers: in --config FILE"
-_SIGN: Final = "set commit.gpgsign in git's own configuration, with a key that GitHub knows"
+SIGN: Final = "set commit.gpgsign in git's own configuration, with a key that GitHub knows"
+_SIGN: Final = f"use an App, whose commits GitHub signs, or {SIGN}"
 ACTIONS: Final = Stop(
     "the token of a workflow's run makes proposals that start no checks, and may change no workflow file",
     "give the run the token of an App or a person",
@@ -31,10 +32,17 @@ def stops(wire: Wire, path: str, repo: RepoId, push: Push) -> tuple[Stop, ...]:
     """What the active rules of the branch would refuse. A GitHub without rules, or that does not show them,
     says nothing here; the push does then. Who may pass a rule by is not shown either: give him our branch.
     """
-    reply = wire.get(f"{path}/rules/branches/{quote(push.branch, safe='')}", query={"per_page": "100"})
-    if reply.status in (403, 404):
-        return ()
-    return tuple(dict.fromkeys(_stops(trees_of(reply, repo), push)))
+    return tuple(dict.fromkeys(_stops(_rules(wire, path, repo, push.branch), push)))
+
+
+def wants_signatures(wire: Wire, path: str, repo: RepoId, branch: str) -> bool:
+    """Whether an active rule, of those it shows, takes only signed commits on the branch."""
+    return any(text(rule, "type") == "required_signatures" for rule in _rules(wire, path, repo, branch))
+
+
+def _rules(wire: Wire, path: str, repo: RepoId, branch: str) -> list[dict[str, Json]]:
+    reply = wire.get(f"{path}/rules/branches/{quote(branch, safe='')}", query={"per_page": "100"})
+    return [] if reply.status in (403, 404) else trees_of(reply, repo)
 
 
 def _stops(rules: Iterable[Mapping[str, Json]], push: Push) -> Iterator[Stop]:

@@ -70,7 +70,7 @@ class Here(Struct, frozen=True):
         found = resolve(self.own.checkout, f"refs/heads/{branch}")
         return found.value if isinstance(found, Known) else None
 
-    def put(self, branch: str, tip: str, seen: str | None) -> Rejected | None:
+    def put(self, branch: str, tip: str, seen: str | None) -> str | Rejected:
         publish(self.own, tip, self.base.commit)
         try:
             move_branch(self.own.checkout, branch, tip, seen)
@@ -78,7 +78,7 @@ class Here(Struct, frozen=True):
             if taken := _taken(branch, self.tip):
                 return taken
             raise
-        return None
+        return tip
 
     def merged(self, tip: str) -> bool:
         return merge_base(self.own, self.base.commit, tip) == tip
@@ -101,10 +101,10 @@ class There(Struct, frozen=True):
             return fetch_down_to(self.own, self.remote, branch, self.base.name, self.base.commit)
         return fetch(self.own, self.remote, branch)
 
-    def put(self, branch: str, tip: str, seen: str | None) -> Rejected | None:
+    def put(self, branch: str, tip: str, seen: str | None) -> str | Rejected:
         rejected = push(self.own, self.remote, branch, tip, seen)
         taken = _taken(branch, lambda name: remote_tip(self.own, self.remote, name)) if rejected else None
-        return taken or rejected
+        return taken or rejected or tip
 
 
 def _taken(branch: str, tip: Callable[[str], str | None]) -> Rejected | None:

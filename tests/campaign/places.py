@@ -9,6 +9,7 @@ from typing import Final, ParamSpec, TypeVar
 from msgspec import Struct, field
 
 from migrate.campaign.ports import Branches, Commits, Ports
+from migrate.campaign.signed import Signed
 from migrate.campaign.slices import CommitText, Edit, Slice
 from migrate.files import data
 from migrate.files.outbox import Outbox
@@ -28,7 +29,6 @@ from migrate.model import Known, RepoId
 from migrate.offer import TITLES, Offer, Part, Touched
 from migrate.pages import Pages
 from migrate.steps import Phase
-from tests.github import fake
 from tests.github.fixtures import Host
 
 NET: Final = RepoId("github.com/acme/net")
@@ -78,13 +78,15 @@ def remote(checkout: Path, host: Host, scratch: Path, life: Life | None = None) 
     """The ports of a checkout and a GitHub, whose every call may be the last."""
     scratch.mkdir()
     own, life = borrow(checkout, scratch), life or Life()
-    forge = GitHub(host.where(), fake.TOKEN, MortalWire(life, host))
+    key = host.hub.key
+    forge = GitHub(host.where(), key, MortalWire(life, host))
     host.clients.append(forge)
-    home = host.client().home(NET)
+    home = host.client(key=key).home(NET)
     assert isinstance(home, Home)
     at = at_url(home.url, home.token)
     base = Base(home.base, fetch(own, at, home.base))
-    there = MortalBranches(life, There(own, at, base))
+    signed = Signed(There(own, at, base), lambda branch: forge.signer(NET, branch), lambda _: None)
+    there = MortalBranches(life, signed)
     return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), there, forge, PAGES.proposal, PAGES.paused)
 
 
@@ -143,7 +145,7 @@ class MortalBranches(Struct, frozen=True):
     def tip(self, branch: str, /) -> str | None:
         return self.life.spend(self.inner.tip, branch)
 
-    def put(self, branch: str, tip: str, seen: str | None, /) -> Rejected | None:
+    def put(self, branch: str, tip: str, seen: str | None, /) -> str | Rejected:
         return self.life.spend(self.inner.put, branch, tip, seen)
 
 
@@ -163,7 +165,7 @@ class MortalFolder(Struct, frozen=True):
 
 class MortalWire(Wire):
     def __init__(self, life: Life, host: Host) -> None:
-        headers = {"Authorization": f"Bearer {fake.TOKEN}", **HEADERS}
+        headers = {"Authorization": f"Bearer {host.hub.key}", **HEADERS}
         super().__init__(host.where().base, headers, sleep=host.pauses.append)
         self._life = life
 

@@ -34,13 +34,15 @@ class World(Struct, frozen=True):
 Begin: TypeAlias = Callable[[Path], World]
 
 
-@pytest.fixture(params=["local", "github"])
+@pytest.fixture(params=["local", "github", "github that signs"])
 def begin(request: pytest.FixtureRequest) -> Begin:
     """Makes a world in a folder; GitHub's answers and our requests are held against its description."""
     if request.param == "local":
         return _local
     host = request.getfixturevalue("host")
     assert isinstance(host, Host)
+    if request.param == "github that signs":
+        must_sign(host)
     return lambda folder: _github(folder, host)
 
 
@@ -51,6 +53,12 @@ def _local(folder: Path) -> World:
         lambda: repo,
         lambda: [page.read_text().split("\n\n", 2)[2] for page in (folder / "out").rglob("*.md")],
     )
+
+
+def must_sign(host: Host) -> None:
+    """From here on it takes only signed commits, and knows us as a bot, for which it makes some."""
+    host.hub.key = f"ghs_{MARK}"
+    host.hub.rules.append({"type": "required_signatures"})
 
 
 def _github(folder: Path, host: Host) -> World:
@@ -103,8 +111,17 @@ def test_killed_after_any_call(
     assert count >= 8
 
 
-def test_nothing_is_pushed_over_somebodys_commit_that_comes_meanwhile(host: Host, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("signs", "why"),
+    [(False, "the push was refused: "), (True, "the branch was not moved: ")],
+    ids=["pushed", "made by the forge"],
+)
+def test_nothing_is_put_over_somebodys_commit_that_comes_meanwhile(
+    host: Host, tmp_path: Path, *, signs: bool, why: str
+) -> None:
     world = _github(tmp_path, host)
+    if signs:
+        must_sign(host)
     propose(EARLIER, world.ports(Life()), Settings(), write=True)
     late = world.ports(Life())
     work = Repo(tmp_path / "work")
@@ -125,7 +142,7 @@ def test_nothing_is_pushed_over_somebodys_commit_that_comes_meanwhile(host: Host
         PREPARE, Ports(late.commits, Racing(), late.forge, late.page, late.paused), Settings(), write=True
     )
     assert isinstance(outcome, Withheld)
-    assert outcome.why.startswith("the push was refused: ")
+    assert outcome.why.startswith(why)
     assert world.branches().git("log", "-1", "--format=%s", BRANCH) == "Theirs"
 
 

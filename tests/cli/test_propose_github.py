@@ -63,6 +63,13 @@ def test_what_the_gates_say_stands_beside_it(desk: Desk, clone: Repo, host: Host
     )
 
 
+def test_labels_of_the_configuration(desk: Desk, clone: Repo, host: Host) -> None:
+    where = ("--forge", "github", "--forge-url", host.services.direct)
+    config = f"{MAY_LOCK}proposals:\n  labels: [locks]\n"
+    ran = desk.propose(*where, "--yes", clone.path, config=config)
+    assert (ran.code, [pull.labels for pull in host.hub.pulls["acme/net"]]) == (0, [["locks"]]), ran.err
+
+
 def push(clone: Repo, host: Host, files: Files) -> None:
     clone.commit(files)
     clone.git("push", "--quiet", str(host.hub.folder / "acme/net.git"), "main")

@@ -124,6 +124,13 @@ def test_the_gate_is_a_check_run_too(
     assert app.review(made).checks == "none", "what we say ourselves is no pipeline"
 
 
+@pytest.mark.parametrize("rules", [[], ["required_signatures"], ["deletion"]])
+def test_it_signs_where_it_must(begin: Begin, host: Host, rules: list[str]) -> None:
+    host.hub.key = f"ghs_{MARK}"
+    host.hub.rules.extend({"type": rule} for rule in rules)
+    assert (begin().signer(NET, "work") is not None) == (rules == ["required_signatures"])
+
+
 def test_an_app_that_may_not_make_check_runs(begin: Begin, host: Host) -> None:
     host.hub.faults.append(Fault("POST .*/check-runs", Answer(403, {"message": "Resource not accessible"})))
     said = begin().mark(NET, host.hub.commit("acme/net", "work") or "", Check(Outcome.HOLDS, "all"))

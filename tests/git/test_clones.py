@@ -80,7 +80,8 @@ def test_the_largest_files_are_not_fetched_and_hinder_nothing(work: Path, tmp_pa
     newer = advance(work, 3)
     assert fetch(own, AT, "main") == newer
     there = There(own, AT, Base("main", newer))
-    assert there.put(BRANCH, proposed(own, newer), None) is None
+    tip = proposed(own, newer)
+    assert there.put(BRANCH, tip, None) == tip
     assert there.tip(BRANCH) is not None
 
 
@@ -91,7 +92,7 @@ def test_our_commits_are_known_however_far_the_base_has_moved(
     path, base = cloned(tmp_path)
     first = borrowed(path, tmp_path, "first")
     tip = proposed(first, base)
-    assert There(first, AT, Base("main", base)).put(BRANCH, tip, None) is None
+    assert There(first, AT, Base("main", base)).put(BRANCH, tip, None) == tip
     newer = advance(work, behind)
     path, moved = cloned(tmp_path, "again")
     assert moved == newer
@@ -130,6 +131,7 @@ def test_nothing_of_a_hostile_repository_runs(work: Path, tmp_path: Path) -> Non
     own = borrowed(path, tmp_path, "own")
     assert PurePosixPath(".gitmodules") in tree(own, base)
     there = There(own, AT, Base("main", base))
-    assert there.put(BRANCH, proposed(own, base), None) is None
+    tip = proposed(own, base)
+    assert there.put(BRANCH, tip, None) == tip
     assert there.tip(BRANCH) is not None
     assert not marker.exists()

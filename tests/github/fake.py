@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from email.message import Message
 from pathlib import Path
 from typing import Final
+from urllib.parse import unquote
 
 from msgspec import Struct, field
 
 from tests import secrets
 from tests.forge_server import Answer, Bare, Fault, Json, Pull
 from tests.github.app import Client
+from tests.github.objects import Objects
 from tests.github.openapi import Description, Tree
 
 TOKEN: Final = secrets.GITHUB
@@ -34,6 +36,8 @@ class Hub(Struct):
     archived: set[str] = field(default_factory=set)
     forks: set[str] = field(default_factory=set)
     rules: list[Tree] = field(default_factory=list)
+    signed: set[str] = field(default_factory=set)
+    """The commits that it made and signed for a bot."""
     scopes: str = ""
     """What a classic token may do, as GitHub says with each answer."""
     app: Client | None = None
@@ -66,7 +70,7 @@ class Hub(Struct):
     # ── REST ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def answer(self, verb: str, path: str, query: Mapping[str, str], body: Tree) -> Answer:
-        match [verb, *re.sub("^/api(/v3)?/", "/", path).strip("/").split("/")]:
+        match [verb, *re.sub("^/api(/v3/|/(?=graphql$))", "/", path).strip("/").split("/")]:
             case [_, "repos", owner, name, *rest] if f"{owner}/{name}" in self.renamed:
                 return Answer(
                     301, {"message": "Moved Permanently"}, {"Location": self._new(owner, name, rest)}
@@ -85,7 +89,7 @@ class Hub(Struct):
                 items = self._some(found, query, "repo-search-result-item")
                 return Answer(200, {"total_count": len(found), "incomplete_results": False, "items": items})
             case ["POST", "graphql"]:
-                return self._drafted(body)
+                return self._moved(body) if "updateRefs" in str(body["query"]) else self._drafted(body)
             case _:
                 return Answer(404, _says("Not Found"))
 
@@ -127,6 +131,8 @@ class Hub(Struct):
                 return self._requested(name, self._pull(name, int(number)), body)
             case ["GET", "rules", "branches", _]:
                 return Answer(200, list(self.rules))
+            case [_, "git", "trees" | "commits" | "ref" as kind, *rest]:
+                return self._object(name, kind, unquote("/".join(rest)), body)
             case ["GET", "installation"]:
                 return self._installed(name)
             case ["POST", "check-runs"]:
@@ -257,6 +263,45 @@ class Hub(Struct):
         self.statuses.setdefault(sha, []).append(self.description.filled("simple-commit-status", body))
         return Answer(201, status)
 
+    def _objects(self, name: str) -> Objects:
+        return Objects(self.folder / f"{name}.git")
+
+    def _object(self, name: str, kind: str, ref: str, body: Tree) -> Answer:
+        """A call of the Git data API."""
+        if kind == "ref":
+            return self._at(name, ref)
+        if kind == "commits":
+            return self._made(name, body)
+        sha = self._objects(name).tree(body)
+        return Answer(201, self.description.filled("git-tree", {"sha": sha}))
+
+    def _made(self, name: str, body: Tree) -> Answer:
+        """Signed for a bot that does not say who the author is."""
+        sha = self._objects(name).commit(body)
+        bot = self.key.startswith("ghs_") and not {"author", "committer", "signature"} & body.keys()
+        self.signed |= {sha} if bot else set()
+        said: Tree = {"verified": bot, "reason": "valid" if bot else "unsigned"}
+        known: Tree = {"sha": sha, "message": body["message"], "verification": said}
+        return Answer(201, self.description.filled("git-commit", known))
+
+    def _at(self, name: str, ref: str) -> Answer:
+        sha = self.commit(name, ref.removeprefix("heads/"))
+        if sha is None:
+            return Answer(404, _says("Not Found"))
+        known: Tree = {"ref": f"refs/{ref}", "object": {"type": "commit", "sha": sha}}
+        return Answer(200, self.description.filled("git-ref", known))
+
+    def _moved(self, body: Tree) -> Answer:
+        variables = body["variables"]
+        assert isinstance(variables, dict)
+        wanted = variables["input"]
+        assert isinstance(wanted, dict)
+        [update] = wanted["refUpdates"] if isinstance(wanted["refUpdates"], list) else []
+        strict = any(rule["type"] == "required_signatures" for rule in self.rules)
+        takes = frozenset(self.signed) if strict else None
+        why = self._objects(str(wanted["repositoryId"])).move(update, takes)
+        return Answer(200, {"data": {}} if not why else {"data": None, "errors": [{"message": why}]})
+
     def _drafted(self, body: Tree) -> Answer:
         variables, query = body["variables"], str(body["query"])
         assert isinstance(variables, dict)
@@ -294,6 +339,7 @@ class Hub(Struct):
     def _repository(self, name: str, schema: str = "repository") -> Tree:
         known: Tree = {
             "full_name": name,
+            "node_id": name,
             "name": name.split("/")[1],
             "archived": name in self.archived,
             "disabled": False,
