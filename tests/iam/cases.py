@@ -41,8 +41,13 @@ def layers(case: Object) -> Iterator[Layer]:
     kinds = {
         "identity": Kind.IDENTITY,
         "boundary": Kind.BOUNDARY,
+        "session": Kind.SESSION,
         "scp": Kind.SCP,
+        "rcp": Kind.RCP,
+        "endpoint": Kind.ENDPOINT,
         "bucket_policy": Kind.BUCKET,
+        "key_policy": Kind.KEY,
+        "table_policy": Kind.TABLE,
     }
     for name, kind in kinds.items():
         found = case.get(name)
