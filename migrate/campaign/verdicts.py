@@ -14,7 +14,7 @@ from msgspec import Struct
 from migrate.campaign.questions import Asked
 from migrate.iam.address import Workspaces
 from migrate.iam.bases import pattern
-from migrate.iam.bound import Bound, bound
+from migrate.iam.bound import Fill, bound
 from migrate.iam.doubt import Doubt
 from migrate.iam.glob import Glob, glob
 from migrate.iam.holder import Holder, Row, Surroundings
@@ -109,12 +109,13 @@ def _found(holder: Holder, asked: Sequence[Asked], around: Around) -> list[Row |
     found: list[Row | _Guess] = []
     seen: set[tuple[str, Class | None]] = set()
     says = speaker(holder.layers) if holder.by == "source" else None
+    judges: _Judges = {}
     for one in asked:
         row: Row | _Guess | None
         if says and not says.may(one.address):
             row = _Guess(one.state) if says.vague and holder.kind != "policy" else None
         else:
-            row = _row(holder, one, around(one.state.bucket))
+            row = _row(holder, one, around(one.state.bucket), judges)
         key = (str(one.state), row.verdict.outcome if isinstance(row, Row) else None)
         if row and key not in seen:
             seen.add(key)
@@ -122,23 +123,31 @@ def _found(holder: Holder, asked: Sequence[Asked], around: Around) -> list[Row |
     return found
 
 
-def _row(holder: Holder, asked: Asked, near: Surroundings) -> Row | _Guess | None:
+_Judges: TypeAlias = dict[tuple[str, Fill | None], Judge]
+"""Of one holder, by the bucket and by what expressions stand for: building one costs more than asking it."""
+
+
+def _row(holder: Holder, asked: Asked, near: Surroundings, judges: _Judges) -> Row | _Guess | None:
     """None for a lock that the holder does not take."""
-    layers = Bound((*holder.layers, *near.layers))
-    if holder.by == "source":
-        layers = bound(layers.layers, Target(asked.address), asked.table)
-    judge = Judge(holder.caller, layers.layers)
+    layers = (*holder.layers, *near.layers)
+    said = bound(layers, Target(asked.address), asked.table) if holder.by == "source" else None
+    key = (asked.state.bucket, said.fill if said else None)
+    if key not in judges:
+        judges[key] = Judge(holder.caller, said.fill.layers(layers) if said else layers)
+    judge = judges[key]
     writing = near.writes(asked.writing)
     question = Question(asked.address, holder.caller, near.owner, asked.client, writing)
     given = _ONE_ACCOUNT if holder.by == "source" else NOTHING
-    if not layers.speaks:
+    if said and not said.speaks:
         put = judge.decide(state_put(question, "default"), given.get)
         return _Guess(asked.state) if put.answer is Answer.UNKNOWN and holder.kind != "policy" else None
     named = asked.workspaces or (_EVERY if asked.uses_workspaces else ())
     verdict = lock_verdict(judge, question, named, asked.table, given)
     if verdict.outcome is Class.NOT_A_LOCKER:
         return None
-    return Row(holder, asked.state, verdict, _elsewhere(judge, question, asked, given), layers.assumed)
+    return Row(
+        holder, asked.state, verdict, _elsewhere(judge, question, asked, given), said.assumed if said else ()
+    )
 
 
 def _elsewhere(

@@ -7,7 +7,7 @@ verdict; partition, region and account of an ARN that fits otherwise need no tel
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -24,57 +24,17 @@ from migrate.iam.variables import plain
 _LOCK_TABLE: Final = re.compile(r"(?i)lock")
 
 
-class Bound(Struct, frozen=True):
-    """`assumed`: the expressions that were taken for the bucket. `speaks`: a policy grants the state."""
+class Fill(Struct, frozen=True):
+    """What expressions stand for: states of one fill are spoken of in the same words."""
 
-    layers: tuple[Layer, ...]
-    assumed: tuple[str, ...] = ()
-    speaks: bool = True
-
-
-def bound(layers: Sequence[Layer], target: Target, table: Glob | None) -> Bound:
-    """The layers as they speak of one state."""
-    own = [policy for layer in layers if layer.kind is Kind.IDENTITY for policy in layer.policies]
-    granting = Policy(tuple(one for policy in own for one in policy.statements))
-    found = bases(granting, target, Grant((target,), tables=tuple(_named(granting, table))))
-    symbols = frozenset(symbol for base in found for symbol in base.assumed)
-    fill = _Fill(target.address.bucket_arn if target.address else "", str(table or ""), symbols)
-    words = (
-        word for policy in own for one in policy.statements if one.resources for word in one.resources.words
-    )
-    assumed = dict.fromkeys(symbol for word in words for symbol in fill.assumed(word))
-    return Bound(tuple(_layer(layer, fill.word) for layer in layers), tuple(assumed), bool(found))
-
-
-def _named(policy: Policy, table: Glob | None) -> Iterator[str]:
-    """The lock table's name, where the policy itself writes it: an expression could mean any table."""
-    name = str(table or "").rpartition("/")[2]
-    for one in policy.statements:
-        for word in one.resources.words if one.resources else ():
-            meant = plain(word, wild=True)
-            if table and (meant.ends(f"/{name}") or (not meant.has_holes and overlap(table, (meant,)))):
-                yield name
-                return
-
-
-def _layer(layer: Layer, fill: Callable[[Word], Word]) -> Layer:
-    return replace(layer, policies=tuple(_policy(policy, fill) for policy in layer.policies))
-
-
-def _policy(policy: Policy, fill: Callable[[Word], Word]) -> Policy:
-    return replace(policy, statements=tuple(_statement(one, fill) for one in policy.statements))
-
-
-def _statement(one: Statement, fill: Callable[[Word], Word]) -> Statement:
-    if one.resources is None:
-        return one
-    return replace(one, resources=Element(tuple(map(fill, one.resources.words)), one.resources.negated))
-
-
-class _Fill(Struct, frozen=True):
     bucket: str
     table: str
     symbols: frozenset[str]
+    """Those that are taken for the bucket."""
+
+    def layers(self, layers: Iterable[Layer]) -> tuple[Layer, ...]:
+        """The layers with what is known written in."""
+        return tuple(_layer(layer, self.word) for layer in layers)
 
     def assumed(self, word: Word) -> list[str]:
         """The expressions of a word that are taken for the bucket."""
@@ -100,6 +60,53 @@ class _Fill(Struct, frozen=True):
         named = "dynamodb" in str(word) and ("table/" in str(word) or _LOCK_TABLE.search(str(word)))
         texts = _texts(word.parts, self.table) if self.table and named else None
         return None if texts is None else Word(("".join(texts),), word.span)
+
+
+class Bound(Struct, frozen=True):
+    """`assumed`: the expressions that were taken for the bucket. `speaks`: a policy grants the state."""
+
+    fill: Fill
+    assumed: tuple[str, ...]
+    speaks: bool
+
+
+def bound(layers: Sequence[Layer], target: Target, table: Glob | None) -> Bound:
+    """How the layers speak of one state."""
+    own = [policy for layer in layers if layer.kind is Kind.IDENTITY for policy in layer.policies]
+    granting = Policy(tuple(one for policy in own for one in policy.statements))
+    found = bases(granting, target, Grant((target,), tables=tuple(_named(granting, table))))
+    symbols = frozenset(symbol for base in found for symbol in base.assumed)
+    fill = Fill(target.address.bucket_arn if target.address else "", str(table or ""), symbols)
+    words = (
+        word for policy in own for one in policy.statements if one.resources for word in one.resources.words
+    )
+    assumed = dict.fromkeys(symbol for word in words for symbol in fill.assumed(word))
+    return Bound(fill, tuple(assumed), bool(found))
+
+
+def _named(policy: Policy, table: Glob | None) -> Iterator[str]:
+    """The lock table's name, where the policy itself writes it: an expression could mean any table."""
+    name = str(table or "").rpartition("/")[2]
+    for one in policy.statements:
+        for word in one.resources.words if one.resources else ():
+            meant = plain(word, wild=True)
+            if table and (meant.ends(f"/{name}") or (not meant.has_holes and overlap(table, (meant,)))):
+                yield name
+                return
+
+
+def _layer(layer: Layer, fill: Callable[[Word], Word]) -> Layer:
+    return replace(layer, policies=tuple(_policy(policy, fill) for policy in layer.policies))
+
+
+def _policy(policy: Policy, fill: Callable[[Word], Word]) -> Policy:
+    return replace(policy, statements=tuple(_statement(one, fill) for one in policy.statements))
+
+
+def _statement(one: Statement, fill: Callable[[Word], Word]) -> Statement:
+    if one.resources is None:
+        return one
+    return replace(one, resources=Element(tuple(map(fill, one.resources.words)), one.resources.negated))
 
 
 def _cut(word: Word) -> tuple[tuple[Part, ...], tuple[Part, ...]]:

@@ -23,9 +23,21 @@ from migrate.iam.profiles import TooWideError, profiles
 from migrate.iam.request import Caller, Request
 from migrate.iam.statements import Assumed, Case, Rule, acting, patterns, rules
 from migrate.iam.truth import FALSE, TRUE, UNKNOWN
-from migrate.iam.weights import LIMITS, RESOURCES, Weight, all_doubts, granted, limited, of, weighed
+from migrate.iam.weights import (
+    LIMITS,
+    RESOURCES,
+    Weight,
+    account_doubt,
+    all_doubts,
+    granted,
+    limited,
+    of,
+    weighed,
+)
 
 Asked: TypeAlias = tuple[tuple[Layer, tuple[Rule, ...]], ...]
+Matching: TypeAlias = frozenset[Glob]
+"""The patterns that match one class of resources."""
 
 
 class Answer(Enum):
@@ -60,15 +72,32 @@ class Judge:
             (replace(layer, unseen=layer.hidden), _of_all(layer, caller)) for layer in layers
         )
         self._by_action: dict[str, Asked] = {}
+        self._alone: dict[str, tuple[Glob, ...] | None] = {}
+        self._decided: dict[tuple[str, str | None, bool | None, Matching], Decision] = {}
 
     def decide(self, request: Request, assumed: Assumed | None = None) -> Decision:
         """The answer to a request; `assumed` answers doubts, to see what would follow."""
         asked = self._asked(request.action)
+        deciding = self._alone[request.action]
         try:
-            classes = _classes(request, asked)
+            if deciding is not None:
+                classes = profiles(request.resource.widest, deciding)
+                return _joined([self._remembered(asked, request, one, assumed) for one in classes])
+            return _joined(
+                [self._one(asked, Case(request, one, assumed)) for one in _classes(request, asked)]
+            )
         except TooWideError:
             return Decision(Answer.UNKNOWN, doubts=(Doubt("tangle", str(request.resource)),))
-        return _joined([self._one(asked, Case(request, matched, assumed)) for matched in classes])
+
+    def _remembered(
+        self, asked: Asked, request: Request, matching: Matching, assumed: Assumed | None
+    ) -> Decision:
+        """The answer for one class, the same for every resource of it: thousands of states are of a few."""
+        one_account = assumed(account_doubt()) if assumed else None
+        key = (request.action, request.owner, one_account, matching)
+        if key not in self._decided:
+            self._decided[key] = self._one(asked, Case(request, partial(_is_in, matching), assumed))
+        return self._decided[key]
 
     def _asked(self, action: str) -> Asked:
         """The layers that are asked about an action, each with the statements that name it."""
@@ -78,6 +107,7 @@ class Judge:
                 for layer, found in self._layers
                 if layer.concerns(action)
             )
+            self._alone[action] = _alone(self._by_action[action])
         return self._by_action[action]
 
     def _one(self, asked: Asked, case: Case) -> Decision:
@@ -98,6 +128,22 @@ def _of_all(layer: Layer, caller: Caller) -> tuple[Rule, ...]:
     return tuple(rule for policy in layer.policies for rule in rules(policy, caller))
 
 
+def _alone(asked: Asked) -> tuple[Glob, ...] | None:
+    """The patterns of all statements, where nothing but which of them match makes an answer."""
+    if any(layer.unseen for layer, _ in asked) or not all(
+        _is_plain(rule) for _, found in asked for rule in found
+    ):
+        return None
+    return tuple(dict.fromkeys(glob for _, found in asked for rule in found for glob in rule.fixed or ()))
+
+
+def _is_plain(rule: Rule) -> bool:
+    """Whether nothing but the resource decides if the statement applies, and that for certain."""
+    fixed = rule.fixed is not None and rule.statement.resources is not None
+    sure = rule.acts is TRUE and rule.speaks is TRUE and not rule.tests
+    return fixed and sure and not any(glob.has_holes for glob in rule.fixed or ())
+
+
 def _classes(request: Request, asked: Asked) -> list[Callable[[Glob], bool]]:
     """For each class of the resources that are asked about, which patterns match it."""
     text = request.resource.literal
@@ -108,7 +154,7 @@ def _classes(request: Request, asked: Asked) -> list[Callable[[Glob], bool]]:
     return [partial(_is_in, profile) for profile in profiles(request.resource.widest, union)]
 
 
-def _is_in(profile: frozenset[Glob], glob: Glob) -> bool:
+def _is_in(profile: Matching, glob: Glob) -> bool:
     return glob.widest in profile
 
 

@@ -91,7 +91,7 @@ def lock_verdict(
     state locks too.
     `given` are the doubts that somebody has settled.
     """
-    found = {one: _of_one(_Case(judge, asked, one, table, given)) for one in ("default", *workspaces)}
+    found = {one: _of_one(_case(judge, asked, one, table, given)) for one in ("default", *workspaces)}
     classes = {one: verdict.outcome for one, verdict in found.items()}
     telling = [verdict for verdict in found.values() if verdict.outcome not in _GOOD]
     findings = tuple(finding for verdict in telling or found.values() for finding in verdict.findings)
@@ -103,7 +103,7 @@ def workspace_verdict(
     judge: Judge, asked: Question, workspace: Workspace, table: Glob | None = None, given: Given = NOTHING
 ) -> LockVerdict:
     """What becomes of the lock in one workspace, the default one left aside."""
-    found = _of_one(_Case(judge, asked, workspace, table, given))
+    found = _of_one(_case(judge, asked, workspace, table, given))
     return replace(found, workspaces={workspace: found.outcome})
 
 
@@ -143,16 +143,20 @@ def _open(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
     return tuple(finding for finding in findings if finding.decision.answer is not Answer.ALLOWED)
 
 
+def _case(judge: Judge, asked: Question, workspace: Workspace, table: Glob | None, given: Given) -> _Case:
+    return _Case(judge, asked, workspace, table, given, lock_needs(asked, workspace))
+
+
 class _Case(Struct, frozen=True):
     judge: Judge
     asked: Question
     workspace: Workspace
     table: Glob | None
     given: Given
+    needs: tuple[Need, ...]
 
     def findings(self) -> tuple[Finding, ...]:
-        needs = lock_needs(self.asked, self.workspace)
-        return tuple(Finding(need, self._decision(need)) for need in needs)
+        return tuple(Finding(need, self._decision(need)) for need in self.needs)
 
     def _decision(self, need: Need) -> Decision:
         decision = self.judge.decide(need.request, self.given.get)
@@ -193,8 +197,7 @@ class _Case(Struct, frozen=True):
                 return Class.OK
 
     def _act(self, act: Act, assumed: Assumed) -> Answer | Doubt:
-        needs = lock_needs(self.asked, self.workspace)
-        return _all([self._needed(need, assumed) for need in needs if need.act == act])
+        return _all([self._needed(need, assumed) for need in self.needs if need.act == act])
 
     def _needed(self, need: Need, assumed: Assumed) -> Answer | Doubt:
         """The answer to a request that may not be sent at all."""

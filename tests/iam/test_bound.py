@@ -49,7 +49,7 @@ def test_what_an_expression_is_taken_for(
 ) -> None:
     given = Layer(Kind.IDENTITY, (policy(written),))
     found = bound([given], TARGET, TABLE)
-    (statement,) = found.layers[0].policies[0].statements
+    (statement,) = found.fill.layers([given])[0].policies[0].statements
     assert statement.resources
     (word,) = statement.resources.words
     assert str(word) == (meant or str(Word(written)))

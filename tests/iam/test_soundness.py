@@ -12,6 +12,7 @@ from migrate.iam.judge import Answer, Judge
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Condition, Effect, Element, Named, Policy, Principals, Statement, Word
 from migrate.iam.request import Absence, Caller, Request, Value
+from migrate.iam.weights import account_doubt
 
 BUCKET = "arn:aws:s3:::st/"
 CALLER = "arn:aws:iam::111122223333:role/ci"
@@ -160,3 +161,16 @@ def test_an_unknown_answer_hangs_on_its_doubts_alone(layers: list[Layer], reques
     doubts = judge.decide(request_).doubts
     for world in (dict.fromkeys(doubts, True), dict.fromkeys(doubts, False)):
         assert not set(judge.decide(request_, world.get).doubts) & set(doubts)
+
+
+@settings(max_examples=150, deadline=None)
+@given(layers, st.lists(requests, min_size=2, max_size=4))
+def test_what_was_asked_before_changes_no_answer(layers: list[Layer], asked: list[Request]) -> None:
+    judge = Judge(Caller(CALLER), layers)
+    for told in (None, True, False):
+        given = None if told is None else {account_doubt(): told}.get
+        for request_ in asked:
+            assert (
+                judge.decide(request_, given).answer
+                is Judge(Caller(CALLER), layers).decide(request_, given).answer
+            )
