@@ -81,6 +81,14 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What tests counted, by `record_property("counted", …)`: it is told of runs in several processes too."""
+    for report in (*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")):
+        for name, text in report.user_properties:
+            if name == "counted":
+                terminalreporter.write_line(str(text))
+
+
 def pytest_unconfigure(config: pytest.Config) -> None:
     """The last line of a run; pytest's own count comes before it."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")

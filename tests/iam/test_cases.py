@@ -1,6 +1,7 @@
 """Recorded decisions: our own, and those of the file that `IAM_CASES` names."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,9 @@ AROUND = {"ForAllValues:StringEquals", "ForAnyValue:StringEquals", "StringEquals
 
 
 @pytest.mark.parametrize("path", [OURS, *GIVEN], ids=lambda path: path.name)
-def test_every_recorded_decision_is_ours_too(path: Path) -> None:
+def test_every_recorded_decision_is_ours_too(
+    path: Path, record_property: Callable[[str, object], None]
+) -> None:
     recorded = cases.load(path)
     answers = [case.answer() for case in recorded]
     differing = [
@@ -33,6 +36,8 @@ def test_every_recorded_decision_is_ours_too(path: Path) -> None:
         for number, (case, answer) in enumerate(zip(recorded, answers, strict=True))
         if answer is not case.expected
     ]
+    agreed = len(recorded) - len(differing)
+    record_property("counted", f"{path.name}: {agreed} of {len(recorded)} decisions agree")
     assert recorded, f"{path}: no cases in it"
     assert not differing, f"{len(differing)} of {len(recorded)} differ: {differing[:20]}"
 
