@@ -1,4 +1,4 @@
-"""`tfrelock explain`: why a rule exists and what to do about it; what each release of an engine does."""
+"""`tfrelock explain`: why a rule exists, what a class of locks means, what each release of an engine does."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 import click
 
-from migrate.reports import engine_table, rule_text
+from migrate.reports import class_text, engine_table, rule_text
 from migrate.rules import ALL
 
 _ENGINES: Final = "engines"
-_NAMES: Final = (*sorted(ALL), _ENGINES)
+_NAMES: Final = (*sorted(ALL), *sorted(class_text.CLASSES), _ENGINES)
 
 
 def _named(context: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -19,18 +19,18 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
         return value
     near = difflib.get_close_matches(value, _NAMES, 1)
     meant = f"did you mean {near[0]}?" if near else "tfrelock explain --help names them all"
-    raise click.BadParameter(f"{value!r} is no rule or gate; {meant}")
+    raise click.BadParameter(f"{value!r} is no rule, gate or class of a lock; {meant}")
 
 
 @click.command("explain", epilog=f"RULE is one of: {', '.join(_NAMES)}.")
 @click.argument("rule", callback=_named, metavar="[RULE]", default=_ENGINES)
 def command(rule: str) -> int:
-    """Say why a rule exists and what to do about it.
+    """Say why a rule exists and what to do about it; or what a word of `iam check` means.
 
     Without a rule, or of `engines`: what each release of Terraform, OpenTofu and Terragrunt does.
     """
     if rule == _ENGINES:
         click.echo(engine_table.render())
         return 0
-    click.echo(rule_text.render(rule))
+    click.echo(class_text.render(rule) if rule in class_text.CLASSES else rule_text.render(rule))
     return 0

@@ -1,4 +1,4 @@
-"""`tfrelock explain`: a rule, or the engine table."""
+"""`tfrelock explain`: a rule, a class of locks, or the engine table."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from migrate.rules import ALL
 from migrate.versions import FACTS
 
 
-@pytest.mark.parametrize("rule", sorted(ALL))
-def test_every_rule_has_why_and_remedy(rule: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("rule", [*sorted(ALL), "cannot-lock", "partial-workspaces", "stuck-lock"])
+def test_every_rule_and_class_has_why_and_remedy(rule: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(relock, ["explain", rule]) == 0
     printed = capsys.readouterr().out
     assert all(word in printed for word in (rule, "Why\n", "Remedy\n"))

@@ -17,8 +17,13 @@ from migrate.errors import RelockError
         (["--nonsense"], 64, "", "No such option"),
         (["nonsense"], 64, "", "No such command 'nonsense'"),
         (["explain", "soaked"], 0, "soaked (gate of retire)\n\nWhy\n", ""),
-        (["explain", "soakd"], 64, "", "'soakd' is no rule or gate; did you mean soaked?\n"),
-        (["explain", "x"], 64, "", "'x' is no rule or gate; tfrelock explain --help names them all\n"),
+        (["explain", "soakd"], 64, "", "'soakd' is no rule, gate or class of a lock; did you mean soaked?\n"),
+        (
+            ["explain", "x"],
+            64,
+            "",
+            "'x' is no rule, gate or class of a lock; tfrelock explain --help names them all\n",
+        ),
     ],
 )
 def test_command_lines(
