@@ -10,6 +10,7 @@ from typing import Final, NoReturn, TypeAlias
 from msgspec import Struct
 
 from migrate.errors import RelockError
+from migrate.model import Unknown
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 
@@ -69,6 +70,13 @@ MEANINGS: Final[Mapping[int, tuple[str, str]]] = {
         "read its words above; a branch or a rule of the repository is the usual cause",
     ),
 }
+
+
+def unseen(reply: Reply, forge: str, repo: str) -> Unknown | None:
+    """What a forge means that hides a repository from the token (403 or 404); None for any other reply."""
+    if reply.status not in (403, 404):
+        return None
+    return Unknown(f"{forge} does not show {repo} to this token", f"give it access to {repo}")
 
 
 def asked_pause(reply: Reply) -> float | None:

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from migrate.errors import RelockError
 from migrate.forges import gitea_more
 from migrate.forges.address import Address, token
-from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of
+from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
 from migrate.forges.forge import GATE, Home, Listed, Review, Said, Sleep
 from migrate.forges.opening import opened
@@ -57,8 +57,8 @@ class Gitea:
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
         reply = self._wire.get(self._path(repo))
-        if reply.status in (403, 404):
-            return self._unseen(repo)
+        if hidden := unseen(reply, "Gitea", repo):
+            return hidden
         tree = tree_of(reply, repo)
         rights = tree.get("permissions")
         return Home(
@@ -72,8 +72,8 @@ class Gitea:
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         newest: ProposalState | None = None
         for reply in self._pages(self._path(repo, "pulls"), {"state": "all"}):
-            if reply.status in (403, 404):
-                return self._unseen(repo)
+            if hidden := unseen(reply, "Gitea", repo):
+                return hidden
             for tree in trees_of(reply, repo):
                 state = _state(repo, tree)
                 if _is_of(tree, branch) and state.standing == "open":
@@ -194,9 +194,6 @@ class Gitea:
             held = reply.body.get("data") if isinstance(reply.body, dict) else reply.body
             if not held or not isinstance(held, list):
                 return
-
-    def _unseen(self, repo: RepoId) -> Unknown:
-        return Unknown(f"Gitea does not show {repo} to this token", f"give it access to {repo}")
 
     def _path(self, repo: RepoId, *rest: str) -> str:
         return "/".join(["/repos", *self._where.parts(repo), *rest])

@@ -12,13 +12,13 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from migrate.forges import github_commits, github_more, github_rules
-from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of
+from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
 from migrate.forges.forge import GATE, Home, Listed, Push, Review, Said, Signer, Sleep, Stop
 from migrate.forges.github_app import App, identity
 from migrate.forges.github_login import BOT, HEADERS, KEY, Endpoints, endpoints, owner_of, token
 from migrate.forges.github_rules import ACTIONS, may_change_workflows
-from migrate.forges.opening import opened
+from migrate.forges.opening import newest, opened
 from migrate.forges.wire import TIMEOUT, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
 
@@ -62,8 +62,8 @@ class GitHub:
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
         reply = self._wire.get(self._path(repo))
-        if reply.status in (403, 404):
-            return self._unseen(repo)
+        if hidden := unseen(reply, self._where.host, repo):
+            return hidden
         tree = tree_of(reply, repo)
         rights = tree.get("permissions")
         return Home(
@@ -80,10 +80,9 @@ class GitHub:
         owner, _ = owner_of(repo, self._where)
         query = {"head": f"{owner}:{branch}", "state": "all", "per_page": "100"}
         reply = self._wire.get(self._path(repo, "pulls"), query=query)
-        if reply.status in (403, 404):
-            return self._unseen(repo)
-        pulls = [_state(repo, tree) for tree in trees_of(reply, repo) if _is_of(tree, owner, branch)]
-        return max(pulls, key=lambda pull: (pull.standing == "open", int(pull.number)), default=None)
+        if hidden := unseen(reply, self._where.host, repo):
+            return hidden
+        return newest(_state(repo, tree) for tree in trees_of(reply, repo) if _is_of(tree, owner, branch))
 
     def open(self, proposal: Proposal, /) -> ProposalState:
         return self._asked(opened(self, proposal, self._make, self._wire), proposal.reviewers)
@@ -198,9 +197,6 @@ class GitHub:
     def _look(self, seen: ProposalState) -> ProposalState:
         reply = self._wire.get(self._path(seen.repo, "pulls", seen.number))
         return _state(seen.repo, tree_of(reply, seen.repo))
-
-    def _unseen(self, repo: RepoId) -> Unknown:
-        return Unknown(f"{self._where.host} does not show {repo} to this token", f"give it access to {repo}")
 
     def _path(self, repo: RepoId, *rest: str) -> str:
         return "/".join([f"{self._where.rest}/repos", *owner_of(repo, self._where), *rest])

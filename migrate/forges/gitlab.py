@@ -14,10 +14,10 @@ from urllib.parse import quote
 from migrate.errors import RelockError
 from migrate.forges import gitlab_more
 from migrate.forges.address import Address, token
-from migrate.forges.answer import Json, Silence, lines, plain, text, tree_of, trees_of
+from migrate.forges.answer import Json, Silence, lines, plain, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
 from migrate.forges.forge import GATE, Home, Listed, Review, Said, Sleep
-from migrate.forges.opening import opened
+from migrate.forges.opening import newest, opened
 from migrate.forges.wire import TIMEOUT, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
 
@@ -57,8 +57,8 @@ class GitLab:
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
         reply = self._wire.get(self._path(repo))
-        if reply.status in (403, 404):
-            return self._unseen(repo)
+        if hidden := unseen(reply, "GitLab", repo):
+            return hidden
         tree = tree_of(reply, repo)
         return Home(
             url=self._where.git(repo),
@@ -71,11 +71,9 @@ class GitLab:
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         query = {"source_branch": branch, "state": "all", "scope": "all", "per_page": "100"}
         reply = self._wire.get(self._path(repo, "merge_requests"), query=query)
-        if reply.status in (403, 404):
-            return self._unseen(repo)
-        ours = [tree for tree in trees_of(reply, repo) if _is_of(tree, branch)]
-        states = [_state(repo, tree) for tree in ours]
-        return max(states, key=lambda one: (one.standing == "open", int(one.number)), default=None)
+        if hidden := unseen(reply, "GitLab", repo):
+            return hidden
+        return newest(_state(repo, tree) for tree in trees_of(reply, repo) if _is_of(tree, branch))
 
     def open(self, proposal: Proposal, /) -> ProposalState:
         return opened(self, proposal, self._make, self._wire)
@@ -160,9 +158,6 @@ class GitLab:
                 raise RelockError(
                     f"GitLab knows no user {name}", proposal.repo, "correct proposals: reviewers:"
                 )
-
-    def _unseen(self, repo: RepoId) -> Unknown:
-        return Unknown(f"GitLab does not show {repo} to this token", f"give it access to {repo}")
 
     def _path(self, repo: RepoId, *rest: str) -> str:
         return "/".join(["/projects", quote("/".join(self._where.parts(repo)), safe=""), *rest])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from migrate.errors import RelockError
@@ -13,6 +13,11 @@ from migrate.model import Proposal, ProposalState, Unknown
 
 Make: TypeAlias = Callable[[Proposal], ProposalState | Silence]
 """One POST; `Silence` when nobody knows what came of it, or when the forge says that there is one already."""
+
+
+def newest(states: Iterable[ProposalState]) -> ProposalState | None:
+    """Of the proposals of one branch the open one, else the last that was made."""
+    return max(states, key=lambda one: (one.standing == "open", int(one.number)), default=None)
 
 
 def opened(forge: Forge, proposal: Proposal, make: Make, wire: Wire) -> ProposalState:
