@@ -26,12 +26,17 @@ FILES: Final[tuple[str, ...]] = ()
 
 _PROGRAMS: Final = frozenset({".py", ".go", ".ts", ".js", ".java", ".cs", ".rb", ".kt", ".rs"})
 
+# Make and the shell end what they fill in with its own bracket, whatever quotes stand in it.
+_CALL: Final = r"\$\((?:[^()\n]|\([^()\n]*\))*+\)"
 _FLAG: Final = re.compile(
-    r"""(?P<flag>--?backend-config(?:=|[ ]+))
-    (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?:(?!(?P=quote))[^\n])*)(?P=quote)
-    |(?P<bare>\w+)=(?P<plain>(?:\$\{\{[^\n}]*\}\}|\$[({][^\n)}]*[)}]|[^\s"'\\,\]])*))""",
+    rf"""(?P<flag>--?backend-config(?:=|[ ]+))
+    (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?:{_CALL}|(?!(?P=quote)|\$\()[^\n])*+)(?P=quote)
+    |(?P<bare>\w+)=(?P<plain>(?P<own>["'])(?:{_CALL}|(?!(?P=own)|\$\()[^\n\\])*+(?P=own)
+    |(?:\$\{{\{{[^\n}}]*\}}\}}|\$\{{[^\n)}}]*[)}}]|{_CALL}|(?!\$\()[^\s"'`\\,\]])*+))""",
     re.VERBOSE,
 )
+_FAR: Final = 10_000
+_ENDS: Final = frozenset(" \t\r\n,])};&|\\")
 _LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
 _FILLED: Final = re.compile(r"[$%{<]")
 _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False}
@@ -53,7 +58,7 @@ def _sites(sheet: Sheet) -> Iterator[Site]:
         flags = list(_FLAG.finditer(text, *command.span()))
         if _LOCK & {_name(flag) for flag in flags} and not command.group().lstrip().startswith(("#", "//")):
             span = Span(flags[0].start(), flags[-1].end())
-            yield sheet.site("flag", "flags", span, map(_setting, flags), _on_its_own(text, flags))
+            yield sheet.site("flag", "flags", span, map(_setting, flags), _why_not(text, command, flags))
 
 
 def _name(flag: re.Match[str]) -> str:
@@ -63,11 +68,34 @@ def _name(flag: re.Match[str]) -> str:
 def _setting(flag: re.Match[str]) -> Setting:
     inner = flag["inner"] if flag["quoted"] else flag["plain"]
     start = flag.start("inner" if flag["quoted"] else "plain")
-    return Setting(_name(flag), _fact(inner), Span(*flag.span()), Span(start, start + len(inner)))
+    value = inner[1:-1] if flag["own"] else inner
+    return Setting(_name(flag), _fact(value), Span(*flag.span()), Span(start, start + len(inner)))
 
 
 def _fact(value: str) -> Fact[Scalar]:
     return Unknown(value) if _FILLED.search(value) else Known(_WORDS.get(value, value))
+
+
+def _why_not(text: str, command: re.Match[str], flags: list[re.Match[str]]) -> str | None:
+    if all(_is_whole(text, command.start(), flag) for flag in flags if _name(flag) in _LOCK):
+        return _on_its_own(text, flags)
+    return "where this flag ends is not clear: quotes stand in its midst"
+
+
+def _is_whole(text: str, start: int, flag: re.Match[str]) -> bool:
+    """Whether a word ends behind the flag, and not in its midst: the quote there is one that was open."""
+    after = text[flag.end() : flag.end() + 1]
+    ends = not after or after in _ENDS
+    if ends and not flag["own"]:
+        return True
+    before = text[max(start, flag.start() - _FAR) : flag.start()]
+    return len(before) < _FAR and (ends or _is_open(after, before)) and not _is_open(flag["own"], before)
+
+
+def _is_open(quote: str | None, before: str) -> bool:
+    return (
+        quote is not None and quote in "\"'`" and (before.count(quote) - before.count(f"\\{quote}")) % 2 == 1
+    )
 
 
 def _on_its_own(text: str, flags: list[re.Match[str]]) -> str | None:
@@ -93,7 +121,7 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
     if isinstance(answer, Refusal):
         return answer
     if found.why_not:
-        return Refusal(found.place, found.why_not, "change the list by hand")
+        return Refusal(found.place, found.why_not, "change it by hand")
     return {found.path: (answer,)}
 
 
@@ -144,5 +172,12 @@ def _retired(text: str, found: Site) -> Op | Refusal | None:
         return Replace(Span(table.span.start - blank, table.span.end), "", Syntax.PLAIN)
     if after == "\\":
         return Replace(Span(start, stop + 1), "", Syntax.PLAIN)
-    why = "the flag is the last line of a command that goes on to it"
-    return Refusal(found.place, why, "delete this line, and the backslash that ends the line above it")
+    return _alone(found, goes_on=text[:start].rstrip().endswith("\\"))
+
+
+def _alone(found: Site, *, goes_on: bool) -> Refusal:
+    """The answer where the flag has its line for itself, and no backslash ends that."""
+    if goes_on:
+        why = "the flag is the last line of a command that goes on to it"
+        return Refusal(found.place, why, "delete this line, and the backslash that ends the line above it")
+    return Refusal(found.place, "the flag stands alone on its line", "delete this line")

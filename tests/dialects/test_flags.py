@@ -29,6 +29,7 @@ def edited(text: str, wish: LockWish) -> str | Refusal:
 
 
 TABLE = "dynamodb_table=acme-locks"
+UNCLEAR = "where this flag ends is not clear"
 DUAL_FLAG = "-backend-config=use_lockfile=true"
 
 
@@ -96,6 +97,56 @@ DUAL_FLAG = "-backend-config=use_lockfile=true"
             f'args+=("-backend-config=dynamodb_table=$T" "{DUAL_FLAG}")\n',
             "args+=()\n",
         ),
+        (
+            'i:\n\ttofu init -backend-config="dynamodb_table=$(subst ",,$(T:"%"=%))"\\\n\t -x\n',
+            (
+                'i:\n\ttofu init -backend-config="dynamodb_table=$(subst ",,$(T:"%"=%))" '
+                '-backend-config="use_lockfile=true"\\\n\t -x\n'
+            ),
+            "i:\n\ttofu init\\\n\t -x\n",
+        ),
+        (
+            "i:\n\ttofu init -backend-config=dynamodb_table=$(if $(T),$(T),acme locks) -x\n",
+            f"i:\n\ttofu init -backend-config=dynamodb_table=$(if $(T),$(T),acme locks) {DUAL_FLAG} -x\n",
+            "i:\n\ttofu init -x\n",
+        ),
+        (
+            'extra_arguments "b" {\n  arguments = ["-backend-config=dynamodb_table=l"]\n}\n',
+            (
+                'extra_arguments "b" {\n  arguments = ["-backend-config=dynamodb_table=l", '
+                f'"{DUAL_FLAG}"]\n}}\n'
+            ),
+            'extra_arguments "b" {\n  arguments = []\n}\n',
+        ),
+        (
+            'if [ -n "$T" ]; then\n  args+=(-backend-config="dynamodb_table=$T")\nfi\n',
+            (
+                'if [ -n "$T" ]; then\n  args+=(-backend-config="dynamodb_table=$T" '
+                '-backend-config="use_lockfile=true")\nfi\n'
+            ),
+            'if [ -n "$T" ]; then\n  args+=()\nfi\n',
+        ),
+        (
+            'def call() {\n  sh "terraform init -backend-config=dynamodb_table=${env.LOCKS}"\n}\n',
+            (
+                'def call() {\n  sh "terraform init -backend-config=dynamodb_table=${env.LOCKS} '
+                f'{DUAL_FLAG}"\n}}\n'
+            ),
+            'def call() {\n  sh "terraform init"\n}\n',
+        ),
+        (
+            'terraform init -backend-config=dynamodb_table="$(locks "$E")" -x\n',
+            f'terraform init -backend-config=dynamodb_table="$(locks "$E")" {DUAL_FLAG} -x\n',
+            "terraform init -x\n",
+        ),
+        (
+            "run: |\n  tofu init \\\n    -backend-config=dynamodb_table=${{ vars.T }} \\\n    -x\n",
+            (
+                "run: |\n  tofu init \\\n    -backend-config=dynamodb_table=${{ vars.T }} "
+                f"{DUAL_FLAG} \\\n    -x\n"
+            ),
+            "run: |\n  tofu init \\\n    -x\n",
+        ),
     ],
     ids=[
         "one line",
@@ -109,6 +160,13 @@ DUAL_FLAG = "-backend-config=use_lockfile=true"
         "all arguments as one value",
         "a value that is one argument",
         "a word of an array",
+        "quotes in what make fills in, a backslash at the quote",
+        "blanks and commas in what make fills in",
+        "extra arguments of Terragrunt",
+        "a word that is added if there is a table",
+        "a library of Groovy",
+        "quotes around the value alone",
+        "lines of a workflow",
     ],
 )
 def test_a_flag_is_edited_as_one_token(before: str, dual: str, retired: str) -> None:
@@ -130,6 +188,21 @@ def test_a_flag_is_edited_as_one_token(before: str, dual: str, retired: str) -> 
             LockWish.RETIRE,
             "the last line of a command",
         ),
+        (
+            f"cmd: |\n  tofu init \\\n    -backend-config={TABLE}\ndir: net\n",
+            LockWish.RETIRE,
+            "the last line of a command",
+        ),
+        (
+            f"run: >-\n  tofu init\n  -backend-config={TABLE}\n  -input=false\n",
+            LockWish.RETIRE,
+            "the flag stands alone on its line",
+        ),
+        ('init -backend-config=dynamodb_table=$E"-locks" -x\n', LockWish.DUAL, UNCLEAR),
+        ("init -backend-config='dynamodb_table='$T -x\n", LockWish.RETIRE, UNCLEAR),
+        ('A="init -backend-config=dynamodb_table="$T" -x"\n', LockWish.DUAL, UNCLEAR),
+        ("init -backend-config=dynamodb_table=`locks $E` -x\n", LockWish.DUAL, UNCLEAR),
+        (f'{"x" * 10_000} -backend-config=dynamodb_table="a"\n', LockWish.DUAL, UNCLEAR),
     ],
 )
 def test_refuses_with_what_to_write(text: str, wish: LockWish, why: str) -> None:
@@ -144,6 +217,8 @@ def test_refuses_with_what_to_write(text: str, wish: LockWish, why: str) -> None
         "# terraform init -backend-config=dynamodb_table=x\n",
         "terraform init -backend-config=key=x\n",
         "terraform init -backend-config=dev.tfbackend\n",
+        'TF_CLI_ARGS_init: "-backend-config=${{ inputs.backend-file }}"\n',
+        'i:\n\tterraform init -backend-config="dynamodb_table=$(subst ",,$(T)"\n',
     ],
 )
 def test_leaves_alone(text: str) -> None:
