@@ -6,12 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from migrate import policies
 from migrate.campaign.edit import Outcome, outcome
 from migrate.campaign.inventory import Inventory
 from migrate.campaign.left_over import unused, with_attachments
 from migrate.campaign.narrowing import Narrowing
 from migrate.campaign.texts import File, Texts, changed, composed, differences, sources_of
+from migrate.campaign.unread import unread_policies
 from migrate.estate.effective import text
 from migrate.iam.address import Address
 from migrate.iam.revoke import Revoke
@@ -86,6 +89,7 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowin
     texts, conflicts = composed(sources, ops)
     held += [Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()]
     held += list(_short(texts, inventories, wish))
+    held += [replace(one, remedy=_BY_HAND[type(wish)]) for one in unread_policies(inventories, narrowing)]
     for file, note in unused(sources, texts) if isinstance(wish, Revoke) else ():
         said[file].append(note)
     return outcome(changed(sources, texts, differences(sources, texts), said), held)

@@ -13,6 +13,7 @@ from migrate.campaign.asking import ask
 from migrate.campaign.probes import Probe, probes, requests
 from migrate.campaign.questions import questions, unasked
 from migrate.campaign.roles import NOTES, from_source
+from migrate.campaign.unread import unread_policies
 from migrate.campaign.verdicts import check as checked
 from migrate.cli import iam_diff
 from migrate.cli.accounts import with_accounts
@@ -91,7 +92,11 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
     say_unread(gathered)
     known = from_source(gathered.inventories, asked.narrowing)
     of = questions(gathered.estate, asked.narrowing, workspaces)
-    beyond = unasked(gathered.estate, asked.narrowing)
+    unread = unread_policies(gathered.inventories, asked.narrowing)
+    beyond = (
+        *unasked(gathered.estate, asked.narrowing),
+        *(f"Not read: {one.where.repo} {one.where}: {one.why}: {one.remedy}." for one in unread),
+    )
     report = replace(checked(known.holders, of, known.around), notes=(*beyond, *NOTES))
     write_report(IAM, report)
     unknown = [Exit.UNKNOWN] if beyond else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -56,8 +56,10 @@ def is_policy(node: Node) -> bool:
 def read_policy(node: Object, name: str, reading: Reading) -> Policy:
     """Read a document; a statement that cannot be read is a flaw of the policy, never left out unsaid."""
     version = node.get("Version")
-    written = version.value if isinstance(version, Text) else "2008-10-17"
+    written = version.value if isinstance(version, Text) else _VERSIONS[0]
     statements, flaws = [], list(_strangers(node, _TOP, reading))
+    if version and written not in _VERSIONS:
+        flaws.append(Flaw(f"Version {written} is none of IAM's", reading.where(version.span), version.span))
     for item in _listed(node.get("Statement")):
         read = _statement(item, reading)
         if isinstance(read, Flaw):
@@ -65,9 +67,11 @@ def read_policy(node: Object, name: str, reading: Reading) -> Policy:
         else:
             statements.append(read)
             flaws += _strangers(item, _ELEMENTS, reading)
+    flaws += _doubled(statements)
     return Policy(tuple(statements), name, written, tuple(flaws), node.span)
 
 
+_VERSIONS: Final = ("2008-10-17", "2012-10-17")
 _TOP: Final = ("Version", "Id", "Statement")
 _ELEMENTS: Final = (
     *("Sid", "Effect", "Condition"),
@@ -183,3 +187,12 @@ def _strangers(node: Node, known: tuple[str, ...], reading: Reading) -> Iterator
             yield Flaw(
                 f"{member.key.value} is no element of a policy", reading.where(member.span), member.span
             )
+
+
+def _doubled(statements: Iterable[Statement]) -> Iterator[Flaw]:
+    """A Sid that stands twice: IAM refuses such a policy of an identity."""
+    seen: set[str] = set()
+    for one in statements:
+        if one.sid in seen and one.principals is None and "${" not in one.sid:
+            yield Flaw(f"Sid {one.sid} stands twice", one.where, one.span)
+        seen.update([one.sid] if one.sid else [])

@@ -94,6 +94,35 @@ def test_an_element_that_stands_twice_is_a_flaw_at_the_second() -> None:
 
 
 @pytest.mark.parametrize(
+    ("version", "flaws"),
+    [
+        ("2008-10-17", []),
+        ("2012-10-17", []),
+        ("2012-10-18", ["Version 2012-10-18 is none of IAM's"]),
+    ],
+)
+def test_iam_has_two_versions(version: str, flaws: list[str]) -> None:
+    found = read(json.dumps({"Version": version, "Statement": [GOOD]}))
+    assert (len(found.statements), [flaw.why for flaw in found.flaws]) == (1, flaws)
+
+
+@pytest.mark.parametrize(
+    ("more", "flaws"),
+    [
+        ({"Sid": "State"}, ["Sid State stands twice"]),
+        ({"Sid": "${team}"}, []),
+        ({"Sid": "State", "Principal": "*"}, []),
+        ({"Sid": ""}, []),
+    ],
+)
+def test_two_statements_of_an_identitys_policy_may_not_share_a_sid(
+    more: dict[str, Json], flaws: list[str]
+) -> None:
+    found = read(json.dumps({"Statement": [{**GOOD, **more}, {**GOOD, **more}]}))
+    assert [flaw.why for flaw in found.flaws] == flaws
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         (TEXT, True),
