@@ -15,6 +15,13 @@ def locked_in(definition: Definition, estate: Estate) -> Iterator[Stack]:
                 yield stack
 
 
+def named(estate: Estate) -> frozenset[str]:
+    """The names of all tables that a state here locks in, or that code here makes to lock in."""
+    tables = [backend.table.name for stack in estate.stacks for backend in stack.backends if backend.table]
+    made = [definition.table for definition in estate.definitions]
+    return frozenset(table.value for table in (*tables, *made) if isinstance(table, Known))
+
+
 def locks_itself(definition: Definition, estate: Estate) -> bool:
     """Whether the root that makes the table locks in it."""
     roots = {(b.repo, b.root) for stack in locked_in(definition, estate) for b in stack.backends}

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, islice
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -13,13 +16,24 @@ from migrate.spelling.version_names import is_script
 from migrate.text import Span
 
 NAME: Final = "unlock"
-TOKENS: Final = (b"--table-name", b".Table(", b"TableName", b"table_name=")
+TOKENS: Final = (b"--table-name", b"--request-items", b".Table(", b"TableName", b"table_name=")
 FILES: Final[tuple[str, ...]] = ()
+KEY: Final = "LockID"
 
 _LINE: Final = re.compile(r"(?m)^(?![ \t]*(?:#|//)).*$")
-_DELETES: Final = re.compile(r"(?i)\b(?:batch[_-]?write|delete|get|update|put)[_-]?item\b")
+_CALL: Final = re.compile(
+    r"(?i)\b(?:(?:batch[_-]?write|delete|get|update|put)[_-]?item(?:command)?|(?:remove|get|set)-ddbitem)\b"
+)
+_TABLE: Final = re.compile(
+    r"""(?:--table-name[=\s]|\bTableName["']?\s*[:=\s]|\btable_name\s*=|\.Table\()\s*["']?"""
+    r"""(?P<name>\$\{\{[^{}\n]*\}\}|[\w.${}-]+)"""
+)
+_ASSIGNED: Final = re.compile(r"""\b(?P<name>\w+)["']?[ \t]*[:=][ \t]*["']?(?P<value>[\w.-]+)""")
+_VARIABLE: Final = re.compile(r"(?:\$\{\{.*\b|\$\{?)?(?P<name>\w+)\s*\}{0,2}")
 _NEAR: Final = 12
-"""So many lines may lie between the call and the name of the key."""
+"""So many lines may lie between the call and what says whose rows they are."""
+_MANY: Final = 20
+"""A variable with more values, or a line with more names, is not written by hand; the first are taken."""
 _ANYWHERE: Final = Unknown("it concerns a table, no directory")
 
 
@@ -29,17 +43,41 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Run]:
-    """One for each call that reads or writes items beside a `LockID`."""
-    sheet, lines = Sheet(source, NAME), list(_LINE.finditer(source.text))
-    named = [at for at, line in enumerate(lines) if "LockID" in line[0]]
+    """One for each call that reads or writes items, with what stands near: `LockID`, and names of tables."""
+    lines = list(_LINE.finditer(source.text))
+    calls = [
+        (at, call) for at, line in enumerate(lines) for call in _CALL.finditer(source.text, *line.span())
+    ]
+    if not calls:
+        return Found(())
+    values = _values(source.text)
+    told = [list(islice(dict.fromkeys(_names(line[0], values)), _MANY)) for line in lines]
+    sheet, script = Sheet(source, NAME), Script((), _ANYWHERE, automated=True)
     runs = [
-        sheet.run(None, "delete-item", (call[0],), Span(*call.span()), Script((), _ANYWHERE, automated=True))
-        for at, line in enumerate(lines)
-        if any(abs(at - near) <= _NEAR for near in named)
-        for call in _DELETES.finditer(source.text, *line.span())
+        sheet.run(None, "delete-item", (call[0], *near), Span(*call.span()), script)
+        for at, call in calls
+        if (near := dict.fromkeys(chain.from_iterable(told[max(0, at - _NEAR) : at + _NEAR + 1])))
     ]
     return Found(tuple(runs))
 
 
 def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
     return Refusal(found.place, "it speaks of rows of a table", "let it ask tfrelock plan what to unlock")
+
+
+def _values(text: str) -> Mapping[str, Sequence[str]]:
+    """What the file sets its variables to; without those of very many values."""
+    values: dict[str, dict[str, None]] = defaultdict(dict)
+    for found in _ASSIGNED.finditer(text):
+        values[found["name"]][found["value"]] = None
+    return {name: list(given) for name, given in values.items() if len(given) <= _MANY}
+
+
+def _names(line: str, values: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """The tables a line speaks of, as written and as the file sets them; `LockID` where it names that."""
+    if KEY in line:
+        yield KEY
+    for found in _TABLE.finditer(line):
+        yield found["name"]
+        variable = _VARIABLE.fullmatch(found["name"])
+        yield from values.get(variable["name"], ()) if variable else ()

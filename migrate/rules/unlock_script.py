@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
 from migrate.estate.runs import live, shown
-from migrate.model import Estate, Fix, Outcome, Severity, Verdict
+from migrate.estate.tables import named
+from migrate.model import Estate, Fix, Outcome, Run, Severity, Verdict
 
 NAME: Final = "unlock-script"
 SEVERITY: Final[Severity] = "warning"
 FIX: Final[Fix] = "none"
 BLOCKS: Final[tuple[str, ...]] = ("retire",)
 WHY: Final = (
-    "What deletes a row by its LockID releases one lock of two once both are held, and none once the table "
+    "What deletes a row of the table releases one lock of two once both are held, and none once the table "
     "is given up; then the lock is the object <key>.tflock, or env:/<workspace>/<key>.tflock."
 )
 REMEDY: Final = (
@@ -23,10 +24,26 @@ REMEDY: Final = (
 
 
 def check_estate(estate: Estate, /) -> Iterable[Verdict]:
+    tables = named(estate)
     for run in live(estate):
         if run.command == "delete-item":
-            because = f"{run.arguments[0]} beside a LockID: it works on rows of a lock table"
-            yield Verdict(NAME, str(run.path), Outcome.BROKEN, because, where=run.place)
+            yield from _of_rows(run, tables)
         elif run.command == "force-unlock":
             because = f"`{shown(run)}` by a script: whether its ID is read from the table is not known"
             yield Verdict(NAME, str(run.path), Outcome.UNKNOWN, because, where=run.place)
+
+
+def _of_rows(run: Run, tables: Container[str]) -> Iterator[Verdict]:
+    """Rows of another table are no locks; a table unknown here may be one of locks if it is called so."""
+    call, *names = run.arguments
+    known = next((name for name in names if name in tables), None)
+    maybe = next((name for name in names if "lock" in name.lower()), None)
+    if "LockID" in names:
+        because = f"{call} beside a LockID: it works on rows of a lock table"
+        yield Verdict(NAME, str(run.path), Outcome.BROKEN, because, where=run.place)
+    elif known:
+        because = f"{call} of {known}, a lock table here"
+        yield Verdict(NAME, str(run.path), Outcome.BROKEN, because, where=run.place)
+    elif maybe:
+        because = f"{call} of {maybe}: whether that is a lock table is not known"
+        yield Verdict(NAME, str(run.path), Outcome.UNKNOWN, because, where=run.place)
