@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate import hcl
 from migrate.iam.policy import Policy
@@ -27,6 +28,12 @@ TOKENS: Final = (b"s3:", b"S3:", b"dynamodb:", b"aws_iam_")  # the last: who hol
 FILES: Final[tuple[str, ...]] = ()
 
 _BLOCKS: Final = ("resource", "data", "locals", "module", "output")
+_ENDPOINT: Final = "a VPC endpoint's policy limits all who go through it: its owner adds the statement"
+_LIMITS: Final = {
+    "aws_organizations_policy": "an organization's policy limits its accounts: its owner adds the statement",
+    "aws_vpc_endpoint": _ENDPOINT,
+    "aws_vpc_endpoint_policy": _ENDPOINT,
+}
 _HOLDING: Final = re.compile(r'(?i)"?Statement"?\s*[=:]')
 
 
@@ -39,7 +46,14 @@ def find(source: Source, /) -> Found[Written]:
     found = list(_policies(source))
     problems = tuple(one for one in found if isinstance(one, Problem))
     named = ((one.name, one.policy) for one in found if isinstance(one, _Policy))
-    return Found(written.all_of(source, NAME, named, made_by(source.text)), problems=problems)
+    policies = written.all_of(source, NAME, named, made_by(source.text))
+    return Found(tuple(map(_of_others, policies)), problems=problems)
+
+
+def _of_others(found: Written) -> Written:
+    """What limits everybody behind it is widened by those who answer for it, never by an edit of ours."""
+    why_not = _LIMITS.get(found.name.partition(".")[0])
+    return replace(found, why_not=why_not) if why_not else found
 
 
 def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:

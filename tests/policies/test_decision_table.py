@@ -1,0 +1,100 @@
+"""What becomes of a policy: by whose it is, what it says of the state, and under which condition.
+
+Literals, expressions with a literal tail, lists, programs, modules and Denies have their pairs beside their
+notation; here stand the rows that are decided alike in all of them.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from migrate.policies import json_in_hcl, policy_document
+from tests.policies.pairs import check_change, check_untouched, notes, suggestion
+
+STATEMENT = """\
+  statement {
+    actions   = [ACTIONS]
+    resources = ["RESOURCE"]
+  }
+"""
+STATE = "arn:aws:s3:::acme-state/net/terraform.tfstate"
+TABLE = "arn:aws:dynamodb:*:*:table/acme-locks"
+SSE = """
+    condition {
+      test     = "StringEquals"
+      variable = "s3:x-amz-server-side-encryption"
+      values   = ["aws:kms"]
+    }
+"""
+
+
+def statement(*actions: str, on: str = STATE, sid: str = "", condition: str = "") -> str:
+    text = STATEMENT.replace("ACTIONS", ", ".join(f'"{one}"' for one in actions)).replace("RESOURCE", on)
+    named = text.replace("  actions", f'  sid       = "{sid}"\n    actions', 1) if sid else text
+    return named.replace("  }\n", f"{condition}  }}\n") if condition else named
+
+
+def document(*statements: str) -> str:
+    return 'data "aws_iam_policy_document" "ci" {\n' + "\n".join(statements) + "}\n"
+
+
+WRITES = statement("s3:GetObject", "s3:PutObject")
+READS = statement("s3:GetObject")
+LOCKS_IN_TABLE = statement("dynamodb:PutItem", "dynamodb:DeleteItem", on=TABLE)
+ALL = ("s3:GetObject", "s3:PutObject", "s3:DeleteObject")
+LOCK = statement(*ALL, on=f"{STATE}.tflock", sid="TerraformStateLockFile")
+ONLY_OF_A_PUT = statement("s3:GetObject", "s3:PutObject", condition=SSE)
+SPLIT = (
+    statement("s3:PutObject", on=f"{STATE}.tflock", sid="TerraformStateLockFile", condition=SSE),
+    statement("s3:GetObject", "s3:DeleteObject", on=f"{STATE}.tflock", sid="TerraformStateLockFileRelease"),
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ([WRITES], [WRITES, LOCK]),
+        ([ONLY_OF_A_PUT], [ONLY_OF_A_PUT, *SPLIT]),
+        ([READS, LOCKS_IN_TABLE], [READS, LOCK, LOCKS_IN_TABLE]),
+        ([READS], [READS]),
+    ],
+    ids=[
+        "a literal",
+        "a condition that only a Put can meet: split",
+        "one that reads the state and locks in the table needs the lock",
+        "a reader needs nothing",
+    ],
+)
+def test_an_allow_in_a_file_of_ours(before: list[str], after: list[str]) -> None:
+    check_change(policy_document, "iam.tf", document(*before), document(*after))
+
+
+def test_an_expression_that_is_not_resolved_is_taken_where_its_tail_is_the_key_and_said() -> None:
+    text = document(statement("s3:PutObject", on="${local.arn}/net/terraform.tfstate"))
+    added = statement(*ALL, on="${local.arn}/net/terraform.tfstate.tflock", sid="TerraformStateLockFile")
+    check_change(policy_document, "iam.tf", text, text.removesuffix("}\n") + f"\n{added}}}\n")
+    assert notes(policy_document, "iam.tf", text) == ["iam.tf:1: ${local.arn} is taken to mean the state"]
+    check_untouched(policy_document, "iam.tf", text.replace("/net/", "/app/"))
+
+
+LIMIT = """\
+resource "KIND" "guard" {
+  policy = jsonencode({
+    Statement = [
+      {
+        Effect   = "Allow"
+        Action   = ["s3:GetObject", "s3:PutObject"]
+        Resource = "arn:aws:s3:::acme-state/*"
+      },
+    ]
+  })
+}
+"""
+
+
+@pytest.mark.parametrize("kind", ["aws_organizations_policy", "aws_vpc_endpoint", "aws_vpc_endpoint_policy"])
+def test_what_limits_others_is_told_and_never_edited(kind: str) -> None:
+    line, why, text = suggestion(json_in_hcl, "iam.tf", LIMIT.replace("KIND", kind))
+    assert (line, why.partition(": ")[2]) == (2, "its owner adds the statement")
+    assert 'Action   = ["s3:DeleteObject"]' in text
+    assert 'Resource = "arn:aws:s3:::acme-state/*.tflock"' in text
