@@ -9,13 +9,19 @@ from pathlib import Path
 import pytest
 
 from tests import permissions
-from tests.cli.estates import BOTH, TABLE, Files, backend, run
+from tests.cli.estates import BOTH, LOCKFILE, TABLE, Files, backend, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
 Capture = pytest.CaptureFixture[str]
 
 ONE_LINE = 'terraform {\n  backend "s3" { dynamodb_table = "acme-locks" }\n}\n'
+OTHER_KEY = backend(key="app.tfstate")
+ROOT = 'remote_state {\n  backend = "s3"\n  config = {\n    dynamodb_table = "l"\n  }\n}\n'
+UNIT = (
+    'include "root" {\n  path = find_in_parent_folders()\n}\n\n'
+    'terraform {\n  source = "../modules/dynamodb_table"\n}\n'
+)
 ADDED = "+    use_lockfile   = true"
 
 
@@ -51,6 +57,7 @@ def test_a_file_that_cannot_be_read_is_named_and_left_alone(
     [
         (TABLE.replace("\n", "\r\n"), BOTH.replace("\n", "\r\n")),
         ("\ufeff" + TABLE, "\ufeff" + BOTH),
+        ("\ufeff" + TABLE.replace("\n", "\r\n"), "\ufeff" + BOTH.replace("\n", "\r\n")),
         (TABLE.removesuffix("\n"), BOTH.removesuffix("\n")),
         (TABLE.replace("\n    ", "\n\t\t"), BOTH.replace("\n    ", "\n\t\t")),
         (
@@ -58,7 +65,7 @@ def test_a_file_that_cannot_be_read_is_named_and_left_alone(
             ONE_LINE.replace("{ ", "{\n    ").replace(" }", "\n    use_lockfile   = true\n  }"),
         ),
     ],
-    ids=["CRLF", "BOM", "no final newline", "tabs", "a one-line block"],
+    ids=["CRLF", "BOM", "both of them", "no final newline", "tabs", "a one-line block"],
 )
 def test_odd_but_valid_files_keep_their_bytes(
     before: str, after: str, new_repo: New, capsys: Capture
@@ -66,6 +73,38 @@ def test_odd_but_valid_files_keep_their_bytes(
     repo = new_repo("net", {"main.tf": before.encode()})
     assert run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path).code == 0
     assert (repo.path / "main.tf").read_bytes().decode() == after
+
+
+BESIDE: dict[str, tuple[Files, str]] = {
+    "an override replaces the whole block": ({"a.tf": TABLE, "a_override.tf": TABLE}, "a_override.tf"),
+    "a .tofu file hides the .tf file of its stem from OpenTofu alone": (
+        {"a.tf": TABLE, "a.tofu": TABLE},
+        "a.tf a.tofu",
+    ),
+    "one root has moved before": ({"a/a.tf": LOCKFILE, "b/b.tf": OTHER_KEY}, "b/b.tf"),
+    "a word about the setting sets nothing": (
+        {"a.tf": TABLE, "known.json": '{"s3": {"dynamodb_table": [">= 0.9.7"]}}\n'},
+        "a.tf",
+    ),
+    "what Terragrunt rendered stays": (
+        {"a.tf": TABLE, "terragrunt_rendered.json": '{"remote_state": {"config": {"lock_table": "l"}}}\n'},
+        "a.tf",
+    ),
+    "names of folders and modules are no locks": (
+        {"terragrunt.hcl": ROOT, "dynamodb_table/terragrunt.hcl": UNIT},
+        "terragrunt.hcl",
+    ),
+}
+
+
+@pytest.mark.parametrize(("files", "edited"), BESIDE.values(), ids=BESIDE)
+def test_what_changes_of_files_that_stand_together(
+    files: Files, edited: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", files)
+    assert run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path).code == 0
+    assert repo.git("diff", "--name-only").split() == edited.split()
+    assert repo.git("diff", "--numstat").count("1\t0\t") == len(edited.split())
 
 
 def test_an_unreadable_file_is_partial(new_repo: New, capsys: Capture) -> None:

@@ -51,6 +51,34 @@ def test_a_file_that_nothing_else_reads_is_edited(other: str, new_repo: New, cap
     assert (ran.code, (repo.path / name).read_text()) == (0, f"{PARTIAL}use_lockfile   = true\n")
 
 
+NAMED = {
+    "backend.hcl": INIT.format(file="backend.hcl"),
+    "cfg/prod": INIT.format(file="cfg/prod"),
+    "prod.acme.backend": INIT.format(file="$(ENV).acme.backend"),
+    "prod.backend.tfvars": "with:\n  backend_config_file: prod.backend.tfvars\n",
+    "prod.backend": 'env:\n  TF_CLI_ARGS_init: "-backend-config=${{ inputs.tf-backend-config-file }}"\n'
+    "with:\n  tf-backend-config-file: prod.backend\n",
+}
+
+
+@pytest.mark.parametrize(("name", "pipeline"), NAMED.items(), ids=NAMED)
+def test_the_command_says_which_file_it_is(name: str, pipeline: str, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": BLOCK, name: PARTIAL.rstrip(), "ci.yml": pipeline})
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert (ran.code, (repo.path / name).read_text()) == (0, f"{PARTIAL}use_lockfile   = true")
+
+
+def test_a_file_without_a_lock_gets_one_if_that_is_asked_for(new_repo: New, capsys: Capture) -> None:
+    unlocked = 'bucket  = "acme-state"\nkey     = "net"\nencrypt = true\n'
+    files = {"main.tf": BLOCK, "prod.backend": unlocked, "Makefile": INIT.format(file="prod.backend")}
+    repo = new_repo("net", files)
+    run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert (repo.path / "prod.backend").read_text() == unlocked
+    run(capsys, "edit", "--phase", "dual-lock", "--include-unlocked", "--write", repo.path)
+    added = 'bucket       = "acme-state"\nkey          = "net"\nuse_lockfile = true\nencrypt      = true\n'
+    assert (repo.path / "prod.backend").read_text() == added
+
+
 def test_files_that_are_copied_over_are_raised_each_for_itself(new_repo: New, capsys: Capture) -> None:
     """And both again: nothing."""
     given = {name: TABLE.replace(">= 1.11.0", ">= 1.5") for name in ("dev.tfvars", "prod.tfvars")}

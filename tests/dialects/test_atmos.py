@@ -130,6 +130,16 @@ def test_a_map_without_a_lock_may_get_one_from_its_imports() -> None:
     [
         (TABLE, LockWish.DUAL, BOTH),
         (BOTH, LockWish.RETIRE, LOCKFILE),
+        (
+            TABLE.replace('"acme-locks"', '"{{ .vars.stage }}-locks"'),
+            LockWish.DUAL,
+            BOTH.replace('"acme-locks"', '"{{ .vars.stage }}-locks"'),
+        ),
+        (
+            BOTH.replace('"acme-locks"', "!terraform.state locks core name"),
+            LockWish.RETIRE,
+            LOCKFILE,
+        ),
         (OF_A_COMPONENT, LockWish.READ, READ),
         (
             BOTH.replace("use_lockfile: true", 'use_lockfile: "false"'),

@@ -41,6 +41,9 @@ new DataTerraformRemoteStateS3(this, "net", {
   bucket: "acme-state", key: "net", dynamodbTable: "acme-locks"
 });
 """
+TEMPLATE = "new S3Backend(this, { bucket: 'acme', dynamodbTable: `${stage}-locks` });\n"
+ARGUMENTS = 'run(["init", f"-backend-config=dynamodb_table={locks}"])\n'
+GENERATOR = 'ROOT = f"""\nremote_state {{\n  config = {{ dynamodb_table = "{locks}" }}\n}}\n"""\n'
 OTHER = 'args := []string{"init", "-backend-config=dynamodb_table=" + table}\nname := "lock_table"\n'
 
 
@@ -58,7 +61,10 @@ def found(path: str, text: str) -> tuple[Site, ...]:
         ("Main.cs", CSHARP, "code.S3Backend", "code", {"bucket", "key", "dynamodb_table"}),
         ("Main.java", JAVA, "code.S3Backend", "code", {"bucket", "key", "dynamodb_table"}),
         ("main.ts", READER, "code.DataTerraformRemoteStateS3", "reader", {"bucket", "key", "dynamodb_table"}),
+        ("main.ts", TEMPLATE, "code.S3Backend", "code", {"bucket"}),
         ("run.go", OTHER, "program", "code", set()),
+        ("run.py", ARGUMENTS, "program", "code", set()),
+        ("generate.py", GENERATOR, "program", "code", set()),
     ],
 )
 def test_finds(path: str, text: str, name: str, role: str, literals: set[str]) -> None:
@@ -67,7 +73,7 @@ def test_finds(path: str, text: str, name: str, role: str, literals: set[str]) -
     assert (site.name, site.role, known) == (name, role, literals)
 
 
-@pytest.mark.parametrize("text", [TYPESCRIPT, PYTHON, OTHER])
+@pytest.mark.parametrize("text", [TYPESCRIPT, PYTHON, TEMPLATE, ARGUMENTS, GENERATOR, OTHER])
 @pytest.mark.parametrize("wish", list(LockWish))
 def test_never_edits(text: str, wish: LockWish) -> None:
     path = PurePosixPath("main.ts")

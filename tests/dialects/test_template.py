@@ -81,6 +81,39 @@ data "terraform_remote_state" "{{ name }}" {
   }
 }
 """
+TWO = """\
+terraform {
+  required_version = "{{ version }}"
+  backend "s3" {
+    bucket         = "{{ bucket }}"
+    dynamodb_table = "{{ locks }}"
+  }
+}
+
+data "terraform_remote_state" "net" {
+  backend = "s3"
+  config = {
+    bucket         = "{{ bucket }}"
+    dynamodb_table = "{{ locks }}"
+  }
+}
+"""
+OF_TWO_READ = """\
+terraform {
+  required_version = "{{ version }}"
+  backend "s3" {
+    bucket         = "{{ bucket }}"
+    dynamodb_table = "{{ locks }}"
+  }
+}
+
+data "terraform_remote_state" "net" {
+  backend = "s3"
+  config = {
+    bucket = "{{ bucket }}"
+  }
+}
+"""
 RETIRED = """\
 terraform {
   backend "s3" {
@@ -181,6 +214,7 @@ def test_finds(path: str, text: str, role: str, literals: dict[str, str]) -> Non
         ("backend.tf.tmpl", GO),
         ("backend.tf.tmpl", SHELL),
         ("backend.tf.erb", RUBY),
+        ("main.tf.j2", TWO),
     ],
 )
 def test_adds_the_lockfile_beside_the_table(path: str, before: str) -> None:
@@ -193,6 +227,7 @@ def test_adds_the_lockfile_beside_the_table(path: str, before: str) -> None:
     [
         ("backend.tf.tmpl", with_lockfile(SHELL), LockWish.RETIRE, RETIRED),
         ("net.tf.j2", READER, LockWish.READ, READ),
+        ("main.tf.j2", TWO, LockWish.READ, OF_TWO_READ),
     ],
 )
 def test_drops_the_table(path: str, before: str, wish: LockWish, after: str) -> None:

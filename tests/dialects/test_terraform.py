@@ -81,6 +81,40 @@ DUAL = {
         "# Zürich 🏔\n"
         + block('bucket         = "zürich"', 'dynamodb_table = "löcks"', "use_lockfile   = true"),
     ),
+    "a table that is commented out, and a lockfile that is off": (
+        block('bucket = "acme-state"', '# dynamodb_table = "acme-locks"', "use_lockfile = false"),
+        block('bucket = "acme-state"', '# dynamodb_table = "acme-locks"', "use_lockfile = true"),
+    ),
+    "comments between the arguments, one of them an argument": (
+        block('dynamodb_table = "acme-locks"', "# who we are", 'profile = "acme"', '# profile = "own"'),
+        block(
+            'dynamodb_table = "acme-locks"',
+            "use_lockfile   = true",
+            "# who we are",
+            'profile = "acme"',
+            '# profile = "own"',
+        ),
+    ),
+    "a bucket out of a variable, which OpenTofu takes": (
+        VERSION + block("bucket         = var.bucket", 'dynamodb_table = "${var.env}-locks"'),
+        VERSION
+        + block(
+            "bucket         = var.bucket", 'dynamodb_table = "${var.env}-locks"', "use_lockfile   = true"
+        ),
+    ),
+    "a store that is not of AWS": (
+        block(
+            'dynamodb_table   = "acme-locks"',
+            'endpoints        = { s3 = "https://obj.acme.example" }',
+            "skip_s3_checksum = true",
+        ),
+        block(
+            'dynamodb_table   = "acme-locks"',
+            "use_lockfile     = true",
+            'endpoints        = { s3 = "https://obj.acme.example" }',
+            "skip_s3_checksum = true",
+        ),
+    ),
     "a broken resource elsewhere in the file": (
         block('dynamodb_table = "acme-locks"') + '\nresource "x" "y" {\n  a = = 1\n}\n',
         block('dynamodb_table = "acme-locks"', "use_lockfile   = true")
@@ -106,7 +140,10 @@ LEFT_ALONE = {
     "an empty table is none": block('bucket = "acme-state"', 'dynamodb_table = ""'),
     "a null table is none": block('bucket = "acme-state"', "dynamodb_table = null"),
     "a table in a comment": block('bucket = "acme-state"', '# dynamodb_table = "acme-locks"'),
+    "a block of comments": block('# bucket         = "<BUCKET>"', '# dynamodb_table = "<LOCKS>"'),
     "an empty block": 'terraform {\n  backend "s3" {}\n}\n',
+    "an empty block with blanks, among three": VERSION
+    + 'terraform { \n  backend  "s3"  {}\n}\nterraform {\n  required_providers {}\n}\nvariable env {}\n',
     "a backend in a heredoc": "x = <<EOT\n" + block('dynamodb_table = "acme-locks"') + "EOT\n",
     "a backend inside another block": "locals {\n" + block('dynamodb_table = "acme-locks"') + "}\n",
 }
@@ -115,6 +152,44 @@ LEFT_ALONE = {
 @pytest.mark.parametrize("text", LEFT_ALONE.values(), ids=LEFT_ALONE)
 def test_dual_lock_leaves_alone(text: str) -> None:
     check_untouched(terraform, PATH, text, LockWish.DUAL)
+
+
+RETIRED = {
+    "the group closes up": (
+        block(
+            'bucket         = "acme-state"', 'dynamodb_table = "acme-locks" # ours', "use_lockfile   = true"
+        ),
+        block('bucket       = "acme-state"', "use_lockfile = true"),
+    ),
+    "bucket and table share a name": (
+        block('bucket         = "acme"', 'dynamodb_table = "acme"', 'key            = "net" # ${ws} }'),
+        block('bucket = "acme"', 'key    = "net" # ${ws} }'),
+    ),
+    "comments keep the groups apart": (
+        block("use_lockfile   = true", 'dynamodb_table = "l"', "# who we are", 'profile = "acme"'),
+        block("use_lockfile = true", "# who we are", 'profile = "acme"'),
+    ),
+    "null": (
+        block("dynamodb_table = null", "use_lockfile   = true"),
+        block("use_lockfile = true"),
+    ),
+    "an empty name": (
+        block('dynamodb_table = ""', "use_lockfile   = true"),
+        block("use_lockfile = true"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), RETIRED.values(), ids=RETIRED)
+def test_retire_changes(before: str, after: str) -> None:
+    check_change(terraform, PATH, before, after, LockWish.RETIRE)
+
+
+def test_a_first_lockfile_in_a_block_on_one_line() -> None:
+    before = 'terraform {\n  backend "s3" { key = "a.tfstate" }\n}\n'
+    check_change(
+        terraform, PATH, before, block('key          = "a.tfstate"', "use_lockfile = true"), LockWish.ADOPT
+    )
 
 
 def test_what_a_site_says() -> None:

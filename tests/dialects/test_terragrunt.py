@@ -60,6 +60,35 @@ CHANGES = {
         remote_state('dynamodb_table = get_env("LOCKS")'),
         remote_state('dynamodb_table = get_env("LOCKS")', "use_lockfile   = true"),
     ),
+    "a table out of a chain of locals, from another file": (
+        LockWish.DUAL,
+        with_locals('a = read_terragrunt_config(find_in_parent_folders("a.hcl"))', "t = local.a.locals.locks")
+        + remote_state('dynamodb_table = "${local.t}"'),
+        with_locals('a = read_terragrunt_config(find_in_parent_folders("a.hcl"))', "t = local.a.locals.locks")
+        + remote_state('dynamodb_table = "${local.t}"', "use_lockfile   = true"),
+    ),
+    "a table out of a program": (
+        LockWish.DUAL,
+        with_locals('cmd = jsondecode(run_cmd("bin/settings"))')
+        + remote_state("dynamodb_table = local.cmd.locks", "encrypt        = true"),
+        with_locals('cmd = jsondecode(run_cmd("bin/settings"))')
+        + remote_state("dynamodb_table = local.cmd.locks", "use_lockfile   = true", "encrypt        = true"),
+    ),
+    "a quoted false": (
+        LockWish.DUAL,
+        remote_state('dynamodb_table = "l"', 'use_lockfile   = "false"'),
+        remote_state('dynamodb_table = "l"', "use_lockfile   = true"),
+    ),
+    "the name of old, below a comment that says the new": (
+        LockWish.DUAL,
+        remote_state("# the dynamodb_table of all", 'lock_table = "__LOCKS__"', 'bucket     = "__BUCKET__"'),
+        remote_state(
+            "# the dynamodb_table of all",
+            'lock_table   = "__LOCKS__"',
+            "use_lockfile = true",
+            'bucket       = "__BUCKET__"',
+        ),
+    ),
     "the name of old": (
         LockWish.DUAL,
         remote_state('lock_table = "acme-locks"'),
@@ -149,6 +178,16 @@ CHANGES = {
         )
         + remote_state_of("local.prod ? local.p : local.d"),
     ),
+    "a choice that is one of this file's locals": (
+        LockWish.DUAL,
+        with_locals('cfg = local.prod ? { lock_table = "p" } : { lock_table = "d" }')
+        + remote_state_of("local.cfg"),
+        with_locals(
+            'cfg = local.prod ? { lock_table = "p", use_lockfile = true } '
+            ': { lock_table = "d", use_lockfile = true }'
+        )
+        + remote_state_of("local.cfg"),
+    ),
     "the whole out of this file's locals": (
         LockWish.DUAL,
         with_locals('rs = { backend = "s3", config = { dynamodb_table = "l" } }')
@@ -190,6 +229,18 @@ CHANGES = {
         ),
         remote_state('bucket       = "acme-state"', "use_lockfile = true"),
     ),
+    "tags with colons, those of the bucket kept": (
+        LockWish.RETIRE,
+        remote_state(
+            "use_lockfile   = true",
+            'dynamodb_table = "l"',
+            "dynamodb_table_tags = {",
+            '  Team : "core"',
+            "}",
+            's3_bucket_tags = { Team : "core" }',
+        ),
+        remote_state("use_lockfile   = true", 's3_bucket_tags = { Team : "core" }'),
+    ),
     "tags on several lines": (
         LockWish.RETIRE,
         remote_state(
@@ -227,6 +278,8 @@ def test_changes_in_json() -> None:
 LEFT_ALONE = {
     "another backend": 'remote_state {\n  backend = "gcs"\n  config = {\n    dynamodb_table = "l"\n  }\n}\n',
     "both locks": remote_state('dynamodb_table = "acme-locks"', "use_lockfile = true"),
+    "both locks, a quoted true": remote_state('dynamodb_table = "l"', 'use_lockfile = "true"'),
+    "extra arguments": 'terraform {\n  extra_arguments "b" {\n    arguments = ["-lock_table"]\n  }\n}\n',
     "no lock": remote_state('bucket = "acme-state"'),
     "remote state of other kinds": 'inputs = {\n  remote_state = "acme"\n}\n',
     "in a comment": "# remote_state = {}\ninputs = {}\n",

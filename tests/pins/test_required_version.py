@@ -19,6 +19,12 @@ def test_finds(path: str, text: str, expected: list[tuple[str | None, str, str, 
     assert pins(required_version, path, text) == expected
 
 
-def test_changes() -> None:
-    before = 'terraform {\n  required_version = ">= 1.5" # ours\n  backend "s3" {}\n}\n'
+@pytest.mark.parametrize(
+    "before",
+    [
+        'terraform {\n  required_version = ">= 1.5" # ours\n  backend "s3" {}\n}\n',
+        'terraform {\n  # ignore\n  required_version  =  ">= 1.5"\n}\nterraform {\n  backend "s3" {}\n}\n',
+    ],
+)
+def test_changes(before: str) -> None:
     check(required_version, "a.tf", before, before.replace(">= 1.5", ">= 1.11"), ">= 1.11")
