@@ -32,11 +32,11 @@ _FLAG: Final = re.compile(
     rf"""(?P<flag>--?backend-config(?:=|[ ]+))
     (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?:{_CALL}|(?!(?P=quote)|\$\()[^\n])*+)(?P=quote)
     |(?P<bare>\w+)=(?P<plain>(?P<own>["'])(?:{_CALL}|(?!(?P=own)|\$\()[^\n\\])*+(?P=own)
-    |(?:\$\{{\{{[^\n}}]*\}}\}}|\$\{{[^\n)}}]*[)}}]|{_CALL}|(?!\$\()[^\s"'`\\,\]])*+))""",
+    |(?:\$?\{{\{{[^\n}}]*\}}\}}|\$\{{[^\n)}}]*[)}}]|{_CALL}|<\w[^<>\n]*>|(?!\$\()[^\s"'`\\,\];|&<>)])*+))""",
     re.VERBOSE,
 )
 _FAR: Final = 10_000
-_ENDS: Final = frozenset(" \t\r\n,])};&|\\")
+_ENDS: Final = frozenset(" \t\r\n,])};&|<>\\")
 _LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
 _FILLED: Final = re.compile(r"[$%{<]")
 _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False}

@@ -135,6 +135,21 @@ DUAL_FLAG = "-backend-config=use_lockfile=true"
             'def call() {\n  sh "terraform init"\n}\n',
         ),
         (
+            "(terraform init -backend-config=dynamodb_table=$T; x)\n",
+            f"(terraform init -backend-config=dynamodb_table=$T {DUAL_FLAG}; x)\n",
+            "(terraform init; x)\n",
+        ),
+        (
+            "echo $(terraform init -backend-config=dynamodb_table=$T)>x\n",
+            f"echo $(terraform init -backend-config=dynamodb_table=$T {DUAL_FLAG})>x\n",
+            "echo $(terraform init)>x\n",
+        ),
+        (
+            "terraform init -backend-config=dynamodb_table={{ .T }}-<NAME> -x\n",
+            f"terraform init -backend-config=dynamodb_table={{{{ .T }}}}-<NAME> {DUAL_FLAG} -x\n",
+            "terraform init -x\n",
+        ),
+        (
             'terraform init -backend-config=dynamodb_table="$(locks "$E")" -x\n',
             f'terraform init -backend-config=dynamodb_table="$(locks "$E")" {DUAL_FLAG} -x\n',
             "terraform init -x\n",
@@ -165,6 +180,9 @@ DUAL_FLAG = "-backend-config=use_lockfile=true"
         "extra arguments of Terragrunt",
         "a word that is added if there is a table",
         "a library of Groovy",
+        "a command that another one follows",
+        "a command in another one",
+        "a placeholder",
         "quotes around the value alone",
         "lines of a workflow",
     ],

@@ -162,6 +162,53 @@ CHANGES = [
 """,
     ),
     (
+        "a Deny of what is put without its encryption, which the lock is put with",
+        """data "aws_iam_policy_document" "bucket" {
+  statement {
+    actions   = ["s3:GetObject", "s3:PutObject"]
+    resources = ["arn:aws:s3:::acme-state/net/terraform.tfstate"]
+  }
+
+  statement {
+    effect    = "Deny"
+    actions   = ["s3:PutObject"]
+    resources = ["arn:aws:s3:::acme-state/*"]
+
+    condition {
+      test     = "Null"
+      variable = "s3:x-amz-server-side-encryption"
+      values   = ["true"]
+    }
+  }
+}
+""",
+        """data "aws_iam_policy_document" "bucket" {
+  statement {
+    actions   = ["s3:GetObject", "s3:PutObject"]
+    resources = ["arn:aws:s3:::acme-state/net/terraform.tfstate"]
+  }
+
+  statement {
+    sid       = "TerraformStateLockFile"
+    actions   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
+    resources = ["arn:aws:s3:::acme-state/net/terraform.tfstate.tflock"]
+  }
+
+  statement {
+    effect    = "Deny"
+    actions   = ["s3:PutObject"]
+    resources = ["arn:aws:s3:::acme-state/*"]
+
+    condition {
+      test     = "Null"
+      variable = "s3:x-amz-server-side-encryption"
+      values   = ["true"]
+    }
+  }
+}
+""",
+    ),
+    (
         "a list that an expression makes",
         """data "aws_iam_policy_document" "ci" {
   statement {
