@@ -35,21 +35,23 @@ def overlap(one: Glob, union: Union) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def profiles(request: Glob, union: Union) -> frozenset[frozenset[Glob]]:
+def profiles(request: Glob, union: Union) -> tuple[frozenset[Glob], ...]:
     """For each class of texts that `request` can mean, the patterns of `union` that match it.
 
+    They stand in one order in every run: what the first of them hangs on is what people are told.
     Raises TooWideError when there are too many classes to count.
     """
     if request.literal is not None:
-        return frozenset({frozenset(glob for glob in union if glob.matches(request.literal))})
+        return (frozenset(glob for glob in union if glob.matches(request.literal)),)
     automaton = _automaton(union)
     states = {automaton.start}
     for piece in request.pieces:
         states = automaton.after(states, piece)
-    return frozenset(
+    classes = (
         frozenset(glob for glob, end in zip(union, automaton.ends, strict=True) if state & end)
-        for state in states
+        for state in sorted(states)
     )
+    return tuple(dict.fromkeys(classes))
 
 
 _Symbol: TypeAlias = str | Hole
