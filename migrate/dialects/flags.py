@@ -38,7 +38,7 @@ _FLAG: Final = re.compile(
 _FAR: Final = 10_000
 _ENDS: Final = frozenset(" \t\r\n,])};&|<>\\")
 _LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
-_FILLED: Final = re.compile(r"[$%{<]")
+_FILLED: Final = re.compile(r"[$%{<`]")
 _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False}
 
 
@@ -58,18 +58,20 @@ def _sites(sheet: Sheet) -> Iterator[Site]:
         flags = list(_FLAG.finditer(text, *command.span()))
         if _LOCK & {_name(flag) for flag in flags} and not command.group().lstrip().startswith(("#", "//")):
             span = Span(flags[0].start(), flags[-1].end())
-            yield sheet.site("flag", "flags", span, map(_setting, flags), _why_not(text, command, flags))
+            settings = [_setting(flag, whole=_is_whole(text, command.start(), flag)) for flag in flags]
+            yield sheet.site("flag", "flags", span, settings, _why_not(text, command, flags))
 
 
 def _name(flag: re.Match[str]) -> str:
     return str(flag["quoted"] or flag["bare"])
 
 
-def _setting(flag: re.Match[str]) -> Setting:
+def _setting(flag: re.Match[str], *, whole: bool) -> Setting:
     inner = flag["inner"] if flag["quoted"] else flag["plain"]
     start = flag.start("inner" if flag["quoted"] else "plain")
     value = inner[1:-1] if flag["own"] else inner
-    return Setting(_name(flag), _fact(value), Span(*flag.span()), Span(start, start + len(inner)))
+    says = _fact(value) if whole else Unknown(value)
+    return Setting(_name(flag), says, Span(*flag.span()), Span(start, start + len(inner)))
 
 
 def _fact(value: str) -> Fact[Scalar]:

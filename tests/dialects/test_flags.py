@@ -8,7 +8,7 @@ import pytest
 
 from migrate.compose import compose
 from migrate.dialects import flags
-from migrate.model import Known, LockWish, Refusal, RepoId, Source
+from migrate.model import Known, LockWish, Refusal, RepoId, Source, Unknown
 from migrate.text import Op
 
 PATH = PurePosixPath("Makefile")
@@ -248,11 +248,21 @@ def test_a_lockfile_switched_off_is_switched_on() -> None:
     assert edited(text, LockWish.DUAL) == "terraform init -backend-config=use_lockfile=true\n"
 
 
-def test_literals_are_known_and_variables_are_not() -> None:
-    text = "init -backend-config=dynamodb_table=acme -backend-config=dynamodb_table=$T\n"
+@pytest.mark.parametrize(
+    ("value", "fact"),
+    [
+        ("dynamodb_table=acme", Known("acme")),
+        ('"dynamodb_table=acme"', Known("acme")),
+        ("dynamodb_table='acme'", Known("acme")),
+        ("dynamodb_table=$T", Unknown("$T")),
+        ('"dynamodb_table=`t`"', Unknown("`t`")),
+        ('dynamodb_table=acme-"$T"', Unknown("acme-")),
+    ],
+)
+def test_literals_are_known_and_what_is_filled_in_is_not(value: str, fact: Known[str] | Unknown) -> None:
+    text = f"init -backend-config={value} -x\n"
     (site,) = flags.find(Source(RepoId("acme/net"), PATH, text)).items
-    assert site.settings[0].value == Known("acme")
-    assert not isinstance(site.settings[1].value, Known)
+    assert site.settings[0].value == fact
 
 
 @pytest.mark.parametrize(
