@@ -68,6 +68,14 @@ def test_the_command_says_which_file_it_is(name: str, pipeline: str, new_repo: N
     assert (ran.code, (repo.path / name).read_text()) == (0, f"{PARTIAL}use_lockfile   = true")
 
 
+def test_every_file_of_a_root_changes_but_its_block_does_not(new_repo: New, capsys: Capture) -> None:
+    given = {f"{name}.s3.tfbackend": PARTIAL.replace("net", name) for name in ("dev", "prod", "shared")}
+    repo = new_repo("net", {**given, "main.tf": BLOCK})
+    assert run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path).code == 0
+    wanted = {name: f"{text}use_lockfile   = true\n" for name, text in given.items()} | {"main.tf": BLOCK}
+    assert {name: (repo.path / name).read_text() for name in wanted} == wanted
+
+
 def test_a_file_without_a_lock_gets_one_if_that_is_asked_for(new_repo: New, capsys: Capture) -> None:
     unlocked = 'bucket  = "acme-state"\nkey     = "net"\nencrypt = true\n'
     files = {"main.tf": BLOCK, "prod.backend": unlocked, "Makefile": INIT.format(file="prod.backend")}

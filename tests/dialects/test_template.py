@@ -165,6 +165,17 @@ terraform {
   }
 }
 """
+LOCKFILE_MAYBE = """\
+terraform {
+  backend "s3" {
+    key            = "net"
+    dynamodb_table = "${locks}"
+    %{~ if lockfile ~}
+    use_lockfile   = true
+    %{~ endif ~}
+  }
+}
+"""
 BROUGHT = """\
 terraform {
   backend "s3" {
@@ -262,6 +273,15 @@ def test_drops_the_table(path: str, before: str, wish: LockWish, after: str) -> 
                 6,
                 '`dynamodb_table = "{{ locks }}"` stands under a condition of the template',
                 "in line 6: delete it, in every branch",
+            ),
+        ),
+        (
+            LOCKFILE_MAYBE,
+            LockWish.RETIRE,
+            (
+                6,
+                "use_lockfile is true, under a condition of the template: no lock would be left",
+                "write use_lockfile = true first",
             ),
         ),
         (
