@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 
@@ -97,3 +98,22 @@ def test_a_document_that_would_grow_too_long_is_not_edited(new_repo: New, capsys
     repo = new_repo("net", {"main.tf": TABLE, "iam.tf": role(policy(STATE, *MANY))})
     ran = run(capsys, "edit", "--phase", "iam", "--write", repo.path)
     assert (ran.code, "of 10,240 → grant the lock in a policy of its own" in ran.err) == (5, True)
+
+
+@pytest.mark.parametrize(
+    ("saved", "why"),
+    [
+        ('{"RoleDetailList": [', "no JSON, or cut off"),
+        ("{}", "this is no answer of aws iam get-account-authorization-details"),
+        ('{"RoleDetailList": [], "NextToken": "A"}', "ends in the middle: more roles and policies"),
+        (None, "cannot be read: no such file or directory"),
+    ],
+)
+def test_a_saved_answer_that_is_not_whole_is_partial(
+    saved: str | None, why: str, new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo, file = new_repo("net", {"main.tf": TABLE}), tmp_path / "saved.json"
+    if saved is not None:
+        file.write_text(saved)
+    ran = run(capsys, "iam", "check", "--gaad", file, repo.path)
+    assert (ran.code, why in ran.err, f"unreadable {file}" in ran.err) == (5, True, True)
