@@ -10,6 +10,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from migrate.aws.changed import BODY, deleted, written
+from migrate.aws.session import named
 from migrate.errors import RelockError
 from migrate.estate.endpoints import is_aws
 from migrate.iam.asking import NO_SUCH_ETAG, Answer, Answers, LockObject
@@ -41,7 +42,7 @@ class Caller:
             self._allow(sts.meta.endpoint_url)
             self.arn = sts.get_caller_identity()["Arn"]
         except (BotoCoreError, ClientError) as error:
-            raise RelockError(f"AWS does not say who we are: {type(error).__name__}", "", _SIGN_IN) from error
+            raise RelockError(f"AWS does not say who we are: {named(error)}", "", _SIGN_IN) from error
 
     @property
     def profile(self) -> str:

@@ -27,7 +27,7 @@ def signed_in(profile: str, role: str, account: str, region: str) -> boto3.Sessi
         session = _assumed(session, role) if role else session
         found = session.client("sts", config=PATIENCE).get_caller_identity()["Account"]
     except (BotoCoreError, ClientError) as error:
-        raise RelockError(f"AWS does not sign us in: {_why(error)}", where, _SETTLE) from error
+        raise RelockError(f"AWS does not sign us in: {named(error)}", where, _SETTLE) from error
     if found != account:
         raise RelockError(f"the caller is of account {found}: nothing was read", where, _SETTLE)
     return session
@@ -48,7 +48,8 @@ def _assumed(session: boto3.Session, role: str) -> boto3.Session:
     )
 
 
-def _why(error: BotoCoreError | ClientError) -> str:
+def named(error: BotoCoreError | ClientError) -> str:
+    """What AWS calls it, as `ExpiredToken`; where it did not answer, what our side does."""
     if isinstance(error, ClientError):
         return error.response["Error"]["Code"]
     return type(error).__name__

@@ -27,12 +27,13 @@ class Store(BaseHTTPRequestHandler):
 
     statuses: ClassVar[Mapping[str, int]] = {}
     asked: ClassVar[list[str]] = []
+    identity: ClassVar[tuple[int, bytes]] = (200, IDENTITY)
 
     def log_message(self, *_: object) -> None:
         """Nobody reads it."""
 
     def do_POST(self) -> None:
-        self._answer(200, IDENTITY)
+        self._answer(*self.identity)
 
     def do_GET(self) -> None:
         self._verb()
@@ -168,6 +169,16 @@ def test_without_credentials_it_says_so(pipeline: Pipeline) -> None:
     ran = pipeline.check({}, TABLE, "--yes")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith("tfrelock: AWS does not say who we are: NoCredentialsError\n  try: give")
+
+
+def test_credentials_that_have_expired_are_named(
+    store: str, pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expired = b"<ErrorResponse><Error><Code>ExpiredToken</Code></Error></ErrorResponse>"
+    monkeypatch.setattr(Store, "identity", (403, expired))
+    ran = pipeline.check(somebody(store), TABLE, "--yes")
+    assert (ran.code, ran.out, Store.asked) == (1, "", [])
+    assert ran.err.startswith("tfrelock: AWS does not say who we are: ExpiredToken\n  try: give")
 
 
 def test_without_yes_the_requests_are_listed(pipeline: Pipeline) -> None:
