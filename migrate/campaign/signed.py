@@ -23,13 +23,10 @@ from migrate.git.remote import Rejected
 class Signed(Struct, frozen=True):
     """As `There`; `signer` gives what makes the commits of a branch, None where they are pushed. It is asked
     of the base too: into one that takes only signed commits no others could be merged.
-
-    `pace` waits until so many more writes are allowed.
     """
 
     there: There
     signer: Callable[[str], Signer | None]
-    pace: Callable[[int], None]
 
     def tip(self, branch: str) -> str | None:
         return self.there.tip(branch)
@@ -40,9 +37,7 @@ class Signed(Struct, frozen=True):
             return self.there.put(branch, tip, seen)
         at = self.there.base.commit
         for commit in log(self.there.own, at, tip):
-            self.pace(2)
             at = signer.commit(self._making(commit, at))
-        self.pace(1)
         stop = signer.move(branch, at, seen)
         return Rejected(stop.why, stop.settle) if stop else at
 

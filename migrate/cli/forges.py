@@ -110,6 +110,11 @@ class Reach(Struct, frozen=True):
     when: str
     pages: Pages
 
+    @property
+    def written(self) -> int:
+        """How many requests of this thread wrote so far."""
+        return self.host.pace.made if self.host is not None else 0
+
     def review(self, seen: ProposalState) -> Review | None:
         """How an open proposal fares; None where its forge does not tell."""
         if self.host is not None and seen.standing == "open" and isinstance(self.host.inner, Reviewed):
@@ -119,7 +124,6 @@ class Reach(Struct, frozen=True):
     def withdraw(self, seen: ProposalState, words: str) -> ProposalState:
         """Close a proposal with a word why. Raises RelockError, also where its forge cannot be told to."""
         if self.host is not None and isinstance(self.host.inner, Closing):
-            self.host.pace.write(2)
             return self.host.inner.withdraw(seen, words)
         raise RelockError("this forge closes nothing for us", seen.url, "delete the branch, then run sync")
 
@@ -171,7 +175,7 @@ class Reach(Struct, frozen=True):
                 return None
             return host.inner.signer(repository.id, branch)
 
-        return Signed(there, signer, host.pace.write)
+        return Signed(there, signer)
 
     def _rules(self, repository: Repository, home: Home, host: object) -> Rules:
         def may_change(path: PurePosixPath) -> bool:
@@ -203,8 +207,8 @@ def reach(
         raise click.UsageError("--forge local writes pages and patches: say where with --out DIR")
     host = None
     if forge != LOCAL:
-        bare = _MODULES[forge].reach(url, os.environ, time.sleep)
-        host = Paced(bare, Pace(time.time, time.sleep, past), patience)
+        pace = Pace(time.time, time.sleep, past)
+        host = Paced(_MODULES[forge].reach(url, os.environ, pace), pace, patience)
     try:
         when = f"{int(time.time())} +0000"
         author = _author() if writes or commits else Author("", "")

@@ -13,6 +13,15 @@ from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
 Sleep: TypeAlias = Callable[[float], None]
 """Waits that many seconds."""
 
+
+@runtime_checkable
+class Paces(Protocol):
+    """A `Sleep` that is asked before each write too, and may wait."""
+
+    def __call__(self, seconds: float, /) -> None: ...
+    def write(self) -> None: ...
+
+
 GATE: Final = "tfrelock/gate"
 """The name of the check that stands beside a proposal."""
 

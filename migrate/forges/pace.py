@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from threading import Lock
+from threading import Lock, local
 from typing import Final, TypeVar
 
 from msgspec import Struct
@@ -38,30 +37,39 @@ def minutes(count: int) -> int:
     return max(0, (count - 1) // A_MINUTE, ((count - 1) // AN_HOUR) * 60)
 
 
-@dataclass(slots=True)
 class Pace:
-    """The writes of all threads together. `clock` gives seconds; `past` is what earlier runs wrote."""
+    """How the wires of a host wait: as they are asked to, and before a write, so that all threads together
+    keep to what is allowed. `clock` gives seconds; `past` is when earlier runs wrote.
+    """
 
-    clock: Callable[[], float]
-    sleep: Sleep
-    past: Iterable[float] = ()
-    _times: deque[float] = field(init=False)
-    _lock: Lock = field(init=False, default_factory=Lock)
+    def __init__(self, clock: Callable[[], float], sleep: Sleep, past: Iterable[float] = ()) -> None:
+        self._clock = clock
+        self._sleep = sleep
+        self._times = deque(past, AN_HOUR)
+        self._lock = Lock()
+        self._made = local()
 
-    def __post_init__(self) -> None:
-        self._times = deque(self.past, AN_HOUR)
+    def __call__(self, seconds: float) -> None:
+        self._sleep(seconds)
 
-    def write(self, count: int) -> None:
-        """Wait until so many more writes are allowed, and count them."""
+    def write(self) -> None:
+        """Wait until one more write is allowed, and count it."""
         with self._lock:
-            pause = pause_before(self._times, count, self.clock())
+            pause = pause_before(self._times, 1, self._clock())
             if pause > 0:
-                self.sleep(pause)
-            self._times.extend(self.clock() for _ in range(count))
+                self._sleep(pause)
+            self._times.append(self._clock())
+        self._made.count = self.made + 1
+
+    @property
+    def made(self) -> int:
+        """How many writes this thread has made so far."""
+        count = getattr(self._made, "count", 0)
+        return count if isinstance(count, int) else 0
 
 
 class Paced(Struct, frozen=True):
-    """A `Host` that is never written to faster than `pace`, and waited for up to `patience` seconds."""
+    """A `Host` whose wires keep to `pace`, and that is waited for up to `patience` seconds."""
 
     inner: Host
     pace: Pace
@@ -74,15 +82,12 @@ class Paced(Struct, frozen=True):
         return self._patiently(lambda: self.inner.find(repo, branch))
 
     def open(self, proposal: Proposal, /) -> ProposalState:
-        self.pace.write(1 + bool(proposal.labels))
         return self._patiently(lambda: self.inner.open(proposal))
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
-        self.pace.write(_changes(seen, proposal))
         return self._patiently(lambda: self.inner.update(seen, proposal))
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
-        self.pace.write(1)
         return self._patiently(lambda: self.inner.mark(repo, commit, check))
 
     def close(self) -> None:
@@ -98,10 +103,4 @@ class Paced(Struct, frozen=True):
                 waited += later.seconds
                 if waited > self.patience:
                     raise
-                self.pace.sleep(later.seconds)
-
-
-def _changes(seen: ProposalState, proposal: Proposal) -> int:
-    """How many writes bring a proposal up to date."""
-    text = (seen.title, seen.body.strip()) != (proposal.title, proposal.body.strip())
-    return text + (not set(proposal.labels) <= set(seen.labels)) + (seen.draft != proposal.draft)
+                self.pace(later.seconds)

@@ -13,7 +13,7 @@ import httpx
 
 from migrate.errors import RelockError
 from migrate.forges.answer import Json, LaterError, Reply, Silence, asked_pause
-from migrate.forges.forge import Sleep
+from migrate.forges.forge import Paces, Sleep
 
 Verb: TypeAlias = Literal["GET", "PATCH", "POST", "PUT"]
 
@@ -96,6 +96,8 @@ class Wire:
         raise AssertionError(TRIES)
 
     def _send(self, verb: Verb, path: str, *, body: Json, query: Mapping[str, str] | None) -> Reply | Silence:
+        if verb != "GET" and isinstance(self._sleep, Paces):
+            self._sleep.write()
         url = httpx.URL(f"{self._base}{path}", params=dict(query) if query else None)
         for _ in range(TRIES):
             try:

@@ -95,9 +95,10 @@ class Withheld(Struct, frozen=True):
 
 
 class Ended(Struct, frozen=True):
-    """The turn of a repository is over, and all that became of it is noted."""
+    """The turn of a repository is over, and all that became of it is noted; so many requests wrote."""
 
     repo: str
+    writes: str
 
 
 class Halted(Struct, frozen=True):

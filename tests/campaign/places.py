@@ -85,7 +85,7 @@ def remote(checkout: Path, host: Host, scratch: Path, life: Life | None = None) 
     assert isinstance(home, Home)
     at = at_url(home.url, home.token)
     base = Base(home.base, fetch(own, at, home.base))
-    signed = Signed(There(own, at, base), lambda branch: forge.signer(NET, branch), lambda _: None)
+    signed = Signed(There(own, at, base), lambda branch: forge.signer(NET, branch))
     there = MortalBranches(life, signed)
     return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), there, forge, PAGES.proposal, PAGES.paused)
 

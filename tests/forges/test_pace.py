@@ -38,8 +38,10 @@ def test_no_minute_and_no_hour_holds_too_many(writes: list[tuple[float, int]]) -
     pace = Pace(lambda: now, sleep)
     for gap, count in writes:
         sleep(gap)
-        pace.write(count)
-        made += [now] * count
+        for _ in range(count):
+            pace.write()
+            made.append(now)
+    assert pace.made == len(made)
     for most, span in ((A_MINUTE, 60.0), (AN_HOUR, 3600.0)):
         late = zip(made, made[most:], strict=False)
         assert all(after - before >= span - 1e-6 for before, after in late)
@@ -47,7 +49,7 @@ def test_no_minute_and_no_hour_holds_too_many(writes: list[tuple[float, int]]) -
 
 def test_what_earlier_runs_wrote_counts() -> None:
     slept: list[float] = []
-    Pace(lambda: 100.0, slept.append, [100.0] * A_MINUTE).write(1)
+    Pace(lambda: 100.0, slept.append, [100.0] * A_MINUTE).write()
     assert slept == [60.0]
 
 

@@ -60,9 +60,9 @@ def entry(*events: Event) -> Entry:
             Entry(NET, commit="9f"),
         ),
         ([Begins(NET, "t/prepare\nt/finish")], Entry(NET, busy=("t/prepare", "t/finish"))),
-        ([Begins(NET, "t/prepare"), Ended(NET)], Entry(NET)),
+        ([Begins(NET, "t/prepare"), Ended(NET, "2")], Entry(NET)),
         ([Chosen("2", NET, "prepare")], Entry(NET, chosen={"prepare": 2}, due=frozenset({"prepare"}))),
-        ([Chosen("2", NET, "prepare"), Ended(NET)], Entry(NET, chosen={"prepare": 2})),
+        ([Chosen("2", NET, "prepare"), Ended(NET, "2")], Entry(NET, chosen={"prepare": 2})),
         ([OPEN], Entry(NET, offers={BRANCH: SEEN})),
         ([OPEN, OPEN], Entry(NET, offers={BRANCH: replace(SEEN, at=LATER)})),
         (

@@ -51,7 +51,7 @@ TEN = candidates(*range(3, 13))
         ([*MERGED, proposed(3, "open"), proposed(4, "closed")], TEN, 2, [5, 6]),
         ([*MERGED, Withheld(repo(3), "prepare", "t/prepare", "archived", "")], TEN, 2, [4, 5]),
         ([*MERGED, Chosen("7", repo(9), "prepare")], TEN, 2, [9]),
-        ([*MERGED, Chosen("7", repo(9), "prepare"), Ended(repo(9))], TEN, 2, [3, 4]),
+        ([*MERGED, Chosen("7", repo(9), "prepare"), Ended(repo(9), "2")], TEN, 2, [3, 4]),
     ],
 )
 def test_the_next_wave(events: list[Event], offered: list[Candidate], limit: int, wave: list[int]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -14,11 +14,14 @@ import click
 from migrate.errors import RelockError
 from migrate.files import data
 from migrate.files.shelf import Shelf
-from migrate.progress import Event, Progress, replay
+from migrate.progress import Event, Progress, Recorded, replay
+from migrate.progress.events import Begins, Ended
 from migrate.store import Store, store
 
 C = TypeVar("C", bound=click.Command)
 
+MOST_WRITES: Final = 4
+"""At most so many requests that write make one proposal: itself, labels, whether it is a draft, its check."""
 FILE: Final = click.argument("file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 
 
@@ -28,14 +31,16 @@ def now() -> str:
 
 
 class Book:
-    """An open campaign. `note` may be called from any thread; `times` are those of all turns so far."""
+    """An open campaign. `note` may be called from any thread; `written` is when runs so far wrote to the
+    forge, as `time.time` gives it.
+    """
 
     def __init__(self, path: Path, kept: Store) -> None:
         self._kept = kept
         self._lock = Lock()
         records = list(kept.events())
         self.clones = Shelf(path.with_name(f"{path.name}.clones"))
-        self.begun = tuple(record.at for record in records if type(record.event).__name__ == "Begins")
+        self.written = tuple(_written(records))
         self.progress: Progress = replay(records)
 
     def note(self, events: Sequence[Event]) -> None:
@@ -43,6 +48,28 @@ class Book:
         if events:
             with self._lock:
                 self.progress = replay(self._kept.append(*events), self.progress)
+
+
+def _written(records: Iterable[Recorded]) -> Iterator[float]:
+    """When requests wrote; a turn that did not end may have made as many as one makes at most."""
+    begun: dict[str, str] = {}
+    for record in records:
+        match record.event:
+            case Begins(repo):
+                if repo in begun:
+                    yield from _times(begun[repo], MOST_WRITES)
+                begun[repo] = record.at
+            case Ended(repo, writes):
+                begun.pop(repo, None)
+                yield from _times(record.at, int(writes) if writes.isdecimal() else MOST_WRITES)
+            case _:
+                pass
+    for at in begun.values():
+        yield from _times(at, MOST_WRITES)
+
+
+def _times(at: str, count: int) -> list[float]:
+    return [dt.datetime.fromisoformat(at).timestamp()] * count
 
 
 @contextmanager

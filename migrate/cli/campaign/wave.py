@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from migrate.campaign.inventory import Inventory
 from migrate.campaign.propose import Outcome, Withheld
 from migrate.campaign.round import Round
 from migrate.campaign.turns import told
-from migrate.cli.campaign.book import FILE, Book, opened
+from migrate.cli.campaign.book import FILE, MOST_WRITES, Book, opened
 from migrate.cli.campaign.survey import Surveyed, survey
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
@@ -30,8 +29,6 @@ from migrate.reports.spelling import counted
 
 PATIENCE = 3700.0
 """Seconds that a forge may ask a campaign to wait: GitHub's limits are told anew each hour."""
-_WRITES = 4
-"""At most so many requests that write make one proposal: itself, labels, whether it is a draft, its check."""
 
 
 @with_operator
@@ -56,7 +53,7 @@ def command(*, file: Path, limit: int, writes: bool, jobs: int) -> int:
                 str(file),
                 f"tfrelock campaign pause {file} --over",
             )
-        past = list(_past(book))
+        past = sorted(book.written)
         with reach(asked.operator.says, writes=writes, patience=PATIENCE, past=past) as reached:
             surveyed = survey(book, asked, reached, jobs)
             wave = next_wave(book.progress, _candidates(book, surveyed), limit)
@@ -64,12 +61,6 @@ def command(*, file: Path, limit: int, writes: bool, jobs: int) -> int:
             outcomes = list(_Run(book, surveyed, reached, wave).outcomes(jobs))
     partial = any(isinstance(outcome, Withheld) or unmarked(outcome) for outcome in outcomes)
     return worst([*surveyed.exits, *([Exit.PARTIAL] if partial else [])])
-
-
-def _past(book: Book) -> Iterator[float]:
-    """When earlier runs wrote to the forge, as far as that may be told: rather too often."""
-    for at in book.begun[-500:]:
-        yield from [dt.datetime.fromisoformat(at).timestamp()] * _WRITES
 
 
 def _candidates(book: Book, surveyed: Surveyed) -> Iterator[Candidate]:
@@ -93,7 +84,7 @@ def _say(wave: Wave, surveyed: Surveyed) -> None:
     if surveyed.unread:
         unread = counted(len(surveyed.unread), "repository", "repositories")
         click.echo(f"nothing is retired while {unread} cannot be read", err=True)
-    if least := minutes(_WRITES * len(wave.chosen)):
+    if least := minutes(MOST_WRITES * len(wave.chosen)):
         click.echo(f"the forge lets this take {counted(least, 'minute')} at least", err=True)
 
 
@@ -143,7 +134,10 @@ class _Run(Struct, frozen=True):
         if not self.reached.writes:
             return list(turn(repository, inventory, turns, self.reached))
         prefix = self.surveyed.settings.prefix
+        before = self.reached.written
         self.book.note([Begins(repository.id, "\n".join(turns.branches(repository.id)))])
         outcomes = list(turn(repository, inventory, turns, self.reached))
-        self.book.note([*told(outcomes, prefix, due), Ended(repository.id)])
+        self.book.note(
+            [*told(outcomes, prefix, due), Ended(repository.id, str(self.reached.written - before))]
+        )
         return outcomes
