@@ -25,9 +25,10 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
 @click.command("explain", epilog=f"RULE is one of: {', '.join(_NAMES)}.")
 @click.argument("rule", callback=_named, metavar="[RULE]", default=_ENGINES)
 def command(rule: str) -> int:
-    """Say why a rule exists and what to do about it; or what a word of `iam check` means.
+    """Say why a rule exists and what to do about it.
 
     Without a rule, or of `engines`: what each release of Terraform, OpenTofu and Terragrunt does.
+    Of a class of a lock, such as `stuck-lock`: what `iam check` means by it, and the remedy.
     """
     if rule == _ENGINES:
         click.echo(engine_table.render())
