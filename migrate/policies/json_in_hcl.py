@@ -20,6 +20,7 @@ from migrate.spelling import written
 from migrate.spelling.hcl_text import HclText
 from migrate.spelling.hcl_words import values_in
 from migrate.spelling.json_text import JsonText
+from migrate.spelling.limits import LIMITS
 from migrate.spelling.written import Document, PolicyWish, Written
 from migrate.text import Lines, Span
 
@@ -28,12 +29,6 @@ TOKENS: Final = (b"s3:", b"S3:", b"dynamodb:", b"aws_iam_")  # the last: who hol
 FILES: Final[tuple[str, ...]] = ()
 
 _BLOCKS: Final = ("resource", "data", "locals", "module", "output")
-_ENDPOINT: Final = "a VPC endpoint's policy limits all who go through it: its owner adds the statement"
-_LIMITS: Final = {
-    "aws_organizations_policy": "an organization's policy limits its accounts: its owner adds the statement",
-    "aws_vpc_endpoint": _ENDPOINT,
-    "aws_vpc_endpoint_policy": _ENDPOINT,
-}
 _HOLDING: Final = re.compile(r'(?i)"?Statement"?\s*[=:]')
 
 
@@ -52,7 +47,7 @@ def find(source: Source, /) -> Found[Written]:
 
 def _of_others(found: Written) -> Written:
     """What limits everybody behind it is widened by those who answer for it, never by an edit of ours."""
-    why_not = _LIMITS.get(found.name.partition(".")[0])
+    why_not = LIMITS.get(found.name.partition(".")[0])
     return replace(found, why_not=why_not) if why_not else found
 
 

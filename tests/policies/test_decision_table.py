@@ -98,3 +98,17 @@ def test_what_limits_others_is_told_and_never_edited(kind: str) -> None:
     assert (line, why.partition(": ")[2]) == (2, "its owner adds the statement")
     assert 'Action   = ["s3:DeleteObject"]' in text
     assert 'Resource = "arn:aws:s3:::acme-state/*.tflock"' in text
+
+
+@pytest.mark.parametrize("kind", ["aws_organizations_policy", "aws_vpc_endpoint", "aws_vpc_endpoint_policy"])
+def test_nor_is_a_document_that_limits_others(kind: str) -> None:
+    limit = f'resource "{kind}" "all" {{\n  policy = data.aws_iam_policy_document.ci.json\n}}\n'
+    line, why, text = suggestion(policy_document, "iam.tf", document(WRITES) + limit)
+    assert (line, why.partition(": ")[2]) == (1, "its owner adds the statement")
+    assert f'resources = ["{STATE}.tflock"]' in text
+
+
+def test_a_document_beside_one_that_limits_others_is_edited() -> None:
+    limit = 'resource "aws_vpc_endpoint" "s3" {\n  policy = data.aws_iam_policy_document.all.json\n}\n'
+    before = document(WRITES) + limit
+    check_change(policy_document, "iam.tf", before, document(WRITES, LOCK) + limit)
