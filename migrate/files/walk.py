@@ -130,7 +130,7 @@ def _spreadable(pending: Sized) -> bool:
 def _all(jobs: Iterable[Job]) -> Iterator[tuple[object, ...]]:
     pending = deque(jobs)
     while pending:
-        yield from map(tuple, _visited(pending).entries)
+        yield from ((*entry,) for entry in _visited(pending).entries)
 
 
 def _visited(pending: deque[Job]) -> Visit:
