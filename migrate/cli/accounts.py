@@ -11,9 +11,9 @@ from typing import Final, TypeVar
 import click
 from msgspec.structs import replace
 
-from migrate.campaign.accounts import Eyes, View, live, saved
-from migrate.campaign.questions import Asked
-from migrate.campaign.verdicts import Around
+from migrate.campaign.access.accounts import Eyes, View, live, saved
+from migrate.campaign.access.questions import Asked
+from migrate.campaign.access.verdicts import Around
 from migrate.cli.options import Scope
 from migrate.config import Access
 from migrate.errors import RelockError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 from msgspec.structs import replace
 
-from migrate.campaign.audit import audit
-from migrate.campaign.waived import Waived, waived
+from migrate.campaign.auditing.audit import audit
+from migrate.campaign.auditing.waived import Waived, waived
 from migrate.cli.checkouts import checkouts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gathered, today

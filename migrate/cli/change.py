@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from migrate.campaign.commit import AtCommit
-from migrate.campaign.guard import doubted
+from migrate.campaign.auditing.guard import doubted
+from migrate.campaign.reading.commit import AtCommit
 from migrate.cli.gather import Gathered, joined
 from migrate.cli.objects import at_commit
 from migrate.cli.options import Scope

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from migrate.campaign.inventory import Inventory
+from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.gather import Gathered
 from migrate.files import Repository
 from migrate.model import Known

@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from migrate.campaign.step import Order, run
+from migrate.campaign.phases.step import Order, run
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, gather_with_callers, say_unread, today
 from migrate.cli.ignored import ignored_files

@@ -12,9 +12,9 @@ from typing import Final, TypeVar
 import click
 from msgspec import Struct
 
-from migrate.campaign.barred import is_workflow
-from migrate.campaign.ports import Ports, Rules
-from migrate.campaign.signed import Signed
+from migrate.campaign.offering.barred import is_workflow
+from migrate.campaign.proposing.ports import Ports, Rules
+from migrate.campaign.proposing.signed import Signed
 from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, data, printable, scratch

@@ -11,9 +11,9 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from migrate.campaign.inventory import Inventory, finish
-from migrate.campaign.narrowing import Narrowing
-from migrate.campaign.taking import Taking
+from migrate.campaign.reading.inventory import Inventory, finish
+from migrate.campaign.reading.narrowing import Narrowing
+from migrate.campaign.reading.taking import Taking
 from migrate.cli.exits import Exit
 from migrate.cli.options import Scope
 from migrate.cli.reading import Items, reading
@@ -80,7 +80,7 @@ def gathered(asked: Scope, items: Items, policies: tuple[PolicySource, ...] = ()
 def gather_with_callers(asked: Scope) -> Gathered:
     """All of that, with the policies there, and what they say of who may lock."""
     # Here, because most commands look at no policy, and should not pay for their imports.
-    from migrate.campaign.callers import with_callers  # noqa: PLC0415
+    from migrate.campaign.access.callers import with_callers  # noqa: PLC0415
     from migrate.policies import POLICIES  # noqa: PLC0415
 
     found = gather(asked, tuple(POLICIES))

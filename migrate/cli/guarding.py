@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from migrate.campaign.guard import guard, stated
-from migrate.campaign.waived import waived
+from migrate.campaign.auditing.guard import guard, stated
+from migrate.campaign.auditing.waived import waived
 from migrate.cli.auditing import audited, failing, without
 from migrate.cli.change import gather_change
 from migrate.cli.exits import Exit, worst

@@ -9,12 +9,12 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from migrate.campaign.asking import ask
-from migrate.campaign.probes import Probe, probes, requests
-from migrate.campaign.questions import questions, unasked
-from migrate.campaign.roles import NOTES, from_source
-from migrate.campaign.unread import unread_policies
-from migrate.campaign.verdicts import check as checked
+from migrate.campaign.access.asking import ask
+from migrate.campaign.access.probes import Probe, probes, requests
+from migrate.campaign.access.questions import questions, unasked
+from migrate.campaign.access.roles import NOTES, from_source
+from migrate.campaign.access.unread import unread_policies
+from migrate.campaign.access.verdicts import check as checked
 from migrate.cli import iam_diff
 from migrate.cli.accounts import with_accounts
 from migrate.cli.exits import Exit, worst

@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from migrate.campaign.questions import questions, unasked
-from migrate.campaign.roles import from_source
-from migrate.campaign.verdicts import check
+from migrate.campaign.access.questions import questions, unasked
+from migrate.campaign.access.roles import from_source
+from migrate.campaign.access.verdicts import check
 from migrate.cli.accounts import read_accounts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread

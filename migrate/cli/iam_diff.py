@@ -7,9 +7,9 @@ from typing import Final, get_args
 
 import click
 
-from migrate.campaign.cure import Wish, cure
-from migrate.campaign.iam import wished
-from migrate.campaign.questions import questions
+from migrate.campaign.access.cure import Wish, cure
+from migrate.campaign.access.questions import questions
+from migrate.campaign.editing.policies import wished
 from migrate.cli.accounts import nothing_of, read_accounts, with_accounts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from migrate.campaign.commit import AtCommit
-from migrate.campaign.inventory import Inventory, take
-from migrate.campaign.taking import interest
+from migrate.campaign.reading.commit import AtCommit
+from migrate.campaign.reading.inventory import Inventory, take
+from migrate.campaign.reading.taking import interest
 from migrate.cli.gather import excluded
 from migrate.cli.jobs import side_by_side
 from migrate.cli.trust import told

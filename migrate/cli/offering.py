@@ -8,12 +8,12 @@ from threading import Lock
 
 import click
 
-from migrate.campaign.inventory import Inventory
-from migrate.campaign.offers import How, Planned, Style, plan
-from migrate.campaign.propose import Declined, Offered, Outcome, Paused, Settings, Withheld
-from migrate.campaign.round import Round
-from migrate.campaign.slices import plain
-from migrate.campaign.stage import Asked, Held
+from migrate.campaign.offering.offers import How, Planned, Style, plan
+from migrate.campaign.offering.slices import plain
+from migrate.campaign.phases.stage import Asked, Held
+from migrate.campaign.proposing.propose import Declined, Offered, Outcome, Paused, Settings, Withheld
+from migrate.campaign.proposing.round import Round
+from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.forges import Reach
 from migrate.cli.gather import Gathered
 from migrate.config import Operator

@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from migrate.campaign.narrowing import Narrowing
+from migrate.campaign.reading.narrowing import Narrowing
 from migrate.files import Discovered, discover, save
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from migrate.campaign.audit import audit
-from migrate.campaign.plan import plan
+from migrate.campaign.auditing.audit import audit
+from migrate.campaign.auditing.plan import plan
 from migrate.cli.exits import worst
 from migrate.cli.gather import gather_with_callers, say_unread, today
 from migrate.cli.options import scope, with_branches, with_report, with_scope, write_report

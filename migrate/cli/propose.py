@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 import click
 from msgspec.structs import replace
 
-from migrate.campaign.inventory import Inventory
-from migrate.campaign.offers import OFFERED, Planned
-from migrate.campaign.propose import Outcome, Withheld
-from migrate.campaign.round import Round
-from migrate.campaign.stage import Asked
+from migrate.campaign.offering.offers import OFFERED, Planned
+from migrate.campaign.phases.stage import Asked
+from migrate.campaign.proposing.propose import Outcome, Withheld
+from migrate.campaign.proposing.round import Round
+from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeAlias
 
-from migrate.campaign.taking import interest
+from migrate.campaign.reading.taking import interest
 from migrate.files import Discovered, Item, Repository, walk
 
 if TYPE_CHECKING:

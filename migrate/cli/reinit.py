@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from migrate.campaign.reinit import Root, roots, wanted
+from migrate.campaign.auditing.reinit import Root, roots, wanted
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, say_unread
 from migrate.cli.options import scope, with_report, with_scope, write_report

@@ -10,8 +10,8 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct, field
 
 from migrate import config
-from migrate.campaign.inventory import Told
-from migrate.campaign.partials import Reader
+from migrate.campaign.reading.inventory import Told
+from migrate.campaign.reading.partials import Reader
 from migrate.errors import RelockError
 from migrate.files import Read, Unreadable, configuration, decode, load, load_folder, printable
 from migrate.model import Engine, RepoId, Seen, Source, Stated

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from migrate.campaign.inventory import Inventory
-from migrate.campaign.narrowing import Narrowing
+from migrate.campaign.reading.inventory import Inventory
+from migrate.campaign.reading.narrowing import Narrowing
 from migrate.cli.exits import Exit
 from migrate.files import printable
 

@@ -8,9 +8,9 @@ from typing import Final, ParamSpec, TypeVar
 
 from msgspec import Struct, field
 
-from migrate.campaign.ports import Branches, Commits, Ports
-from migrate.campaign.signed import Signed
-from migrate.campaign.slices import CommitText, Edit, Slice
+from migrate.campaign.offering.slices import CommitText, Edit, Slice
+from migrate.campaign.proposing.ports import Branches, Commits, Ports
+from migrate.campaign.proposing.signed import Signed
 from migrate.files import data
 from migrate.files.outbox import Outbox
 from migrate.forges import Home

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import pytest
 from msgspec.structs import replace
 
-from migrate.campaign.owning import users
+from migrate.campaign.reading.owning import users
 from migrate.errors import RelockError
 from migrate.forges import Host as Forge
 from migrate.model import Proposal, RepoId

@@ -36,7 +36,7 @@ CALLS: Final[Mapping[CodeType, str]] = {
 
 
 WARM: Final = (
-    "migrate.campaign.callers",
+    "migrate.campaign.access.callers",
     "migrate.cli.campaign",
     "migrate.cli.objects",
     "migrate.cli.trust",

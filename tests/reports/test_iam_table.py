@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from migrate.campaign.questions import Asked
-from migrate.campaign.verdicts import check
+from migrate.campaign.access.questions import Asked
+from migrate.campaign.access.verdicts import check
 from migrate.iam.address import Address
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.layers import Kind, Layer

@@ -7,9 +7,9 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from migrate.campaign.bundle import Bundle, Patched, bundle
-from migrate.campaign.propose import committed
-from migrate.campaign.slices import Slice, branch, parted
+from migrate.campaign.offering.bundle import Bundle, Patched, bundle
+from migrate.campaign.offering.slices import Slice, branch, parted
+from migrate.campaign.proposing.propose import committed
 from migrate.cli.campaign.book import FILE, Book, opened
 from migrate.cli.campaign.survey import Surveyed, survey
 from migrate.cli.exits import Exit, worst

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from migrate.campaign.slices import plain
+from migrate.campaign.offering.slices import plain
 from migrate.cli.campaign.book import FILE, opened
 from migrate.cli.exits import Exit
 from migrate.progress.events import Begun

@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 
 import click
 
-from migrate.campaign import propose
-from migrate.campaign.ports import Ports
-from migrate.campaign.turns import seen, slice_named
+from migrate.campaign.proposing import propose
+from migrate.campaign.proposing.ports import Ports
+from migrate.campaign.proposing.turns import seen, slice_named
 from migrate.cli.campaign.book import FILE, Book, opened
 from migrate.cli.campaign.survey import Surveyed, survey
 from migrate.cli.campaign.wave import PATIENCE

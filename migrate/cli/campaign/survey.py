@@ -10,14 +10,14 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from migrate.campaign.audit import audit
-from migrate.campaign.inventory import Inventory
-from migrate.campaign.offers import OFFERED
-from migrate.campaign.plan import plan
-from migrate.campaign.propose import Settings
-from migrate.campaign.round import Plan
-from migrate.campaign.stage import Asked
-from migrate.campaign.turns import stands
+from migrate.campaign.auditing.audit import audit
+from migrate.campaign.auditing.plan import plan
+from migrate.campaign.offering.offers import OFFERED
+from migrate.campaign.phases.stage import Asked
+from migrate.campaign.proposing.propose import Settings
+from migrate.campaign.proposing.round import Plan
+from migrate.campaign.proposing.turns import stands
+from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.campaign.book import Book
 from migrate.cli.exits import Exit
 from migrate.cli.forges import Reach

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from migrate.campaign.turns import seen, slice_named
+from migrate.campaign.proposing.turns import seen, slice_named
 from migrate.cli.campaign.book import FILE, opened
 from migrate.cli.campaign.survey import survey
 from migrate.cli.campaign.wave import PATIENCE

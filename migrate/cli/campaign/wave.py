@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from migrate.campaign.inventory import Inventory
-from migrate.campaign.propose import Outcome, Withheld
-from migrate.campaign.round import Round
-from migrate.campaign.turns import told
+from migrate.campaign.proposing.propose import Outcome, Withheld
+from migrate.campaign.proposing.round import Round
+from migrate.campaign.proposing.turns import told
+from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.campaign.book import FILE, MOST_WRITES, Book, opened
 from migrate.cli.campaign.survey import Surveyed, survey
 from migrate.cli.exits import Exit, worst

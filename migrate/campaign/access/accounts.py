@@ -1,0 +1,205 @@
+"""Accounts, read live or from a saved answer, as the holders and surroundings that verdicts are made of.
+
+An entry of the operator's configuration says as whom a bucket is asked about; a bucket that no entry names is
+not contacted. What could not be read is a layer that is not visible, and is told once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from typing import Final, Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from migrate.campaign.access.questions import Asked
+from migrate.campaign.access.verdicts import Around
+from migrate.config import Access
+from migrate.errors import RelockError
+from migrate.iam.gaad import Account
+from migrate.iam.holder import Holder, Surroundings
+from migrate.iam.kept import Inline, Kept, Managed
+from migrate.iam.layers import Kind, Layer
+from migrate.model import Fact, Known, Unknown
+
+_UNNAMED: Final = "no entry of aws: names this bucket, or none that lets us in: it was not contacted"
+_ENDPOINTS: Final = Layer(Kind.ENDPOINT, unseen="the policies of VPC endpoints are not read")
+_LEVELS: Final = (Kind.SCP, Kind.RCP)
+LIVE: Final = (
+    "Read live. Not looked at: the policies of VPC endpoints, session policies, resource policies of tables."
+)
+SAVED: Final = (
+    "From a saved answer: what the account said then. Policies of buckets, keys, endpoints and the "
+    "organization are not in it, and are taken to add nothing and to deny nothing: --live reads them."
+)
+
+
+class Eyes(Protocol):
+    """Signed in to one account, to read."""
+
+    @property
+    def number(self) -> str: ...
+    def account(self, page_read: Callable[[], None], /) -> Fact[Account]: ...
+    def limits(self, account: str, kind: Kind, /) -> tuple[Layer, ...]: ...
+    def around(self, bucket: str, region: str, named: Iterable[str], /) -> Surroundings: ...
+
+
+SignIn = Callable[[Access, str], Eyes]
+"""The eyes of an entry, in a region. Raises RelockError where AWS does not let us in as the entry says."""
+
+
+class View(Struct, frozen=True):
+    """What accounts hold. `documents` are by account, and by the names that layers give their policies;
+    `unread` says what could not be read.
+    """
+
+    holders: tuple[Holder, ...] = ()
+    documents: Mapping[str, Mapping[str, Kept]] = field(default_factory=dict)
+    buckets: Mapping[str, Surroundings] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+    def around(self, bucket: str) -> Surroundings:
+        return self.buckets.get(bucket, Surroundings(layers=(Layer(Kind.BUCKET, unseen=_UNNAMED),)))
+
+    def own(self, holder: Holder) -> Sequence[Kept]:
+        """The documents of a holder that its account can change: its own before those it shares."""
+        documents = self.documents.get(holder.caller.account, {})
+        named = (policy.name for one in holder.layers if one.kind is Kind.IDENTITY for policy in one.policies)
+        found = [documents[name] for name in named if name in documents]
+        ours = [one for one in found if not (isinstance(one.keeper, Managed) and one.keeper.is_awss)]
+        return sorted(ours, key=lambda one: not isinstance(one.keeper, Inline))
+
+
+def live(
+    asked: Sequence[Asked], entries: Sequence[Access], sign_in: SignIn, page_read: Callable[[], None]
+) -> View:
+    """What the entries that name the buckets of these locks can see; one that does not let us in is told."""
+    by_bucket = _by_bucket(asked)
+    eyes, closed = _eyes(entries, by_bucket, sign_in)
+    read = [(seer, seer.account(page_read)) for seer in _one_each(eyes.values())]
+    buckets = {bucket: _around(bucket, of, eyes) for bucket, of in by_bucket.items()}
+    accounts = [(seer.number, found) for seer, found in read]
+    limits = {number: _limits(number, Kind.SCP, eyes.values()) for number, _ in accounts}
+    view = _view(accounts, limits, {name: near for name, near in buckets.items() if near})
+    return replace(view, unread=(*closed, *view.unread))
+
+
+def _eyes(
+    entries: Sequence[Access], by_bucket: Mapping[str, Sequence[Asked]], sign_in: SignIn
+) -> tuple[Mapping[Access, Eyes], Sequence[str]]:
+    """The eyes of every entry that names one of the buckets, and why some have none."""
+    eyes: dict[Access, Eyes] = {}
+    closed: list[str] = []
+    for entry in entries:
+        region = _region(entry, by_bucket)
+        if region is not None:
+            try:
+                eyes[entry] = sign_in(entry, region)
+            except RelockError as error:
+                closed.append(f"{error.where}: {error.what}; {error.try_this}")
+    return eyes, closed
+
+
+def saved(
+    accounts: Sequence[Account], entries: Sequence[Access], around: Around, asked: Sequence[Asked]
+) -> View:
+    """What saved answers say. They have nothing of buckets: `around` is what source knows of these.
+
+    A bucket is of the account that an entry says; where none does, and only one account is here, of that one.
+    """
+    only = accounts[0].number if len(accounts) == 1 else ""
+    buckets = {}
+    for bucket in _by_bucket(asked):
+        said = next((entry.account for entry in entries if names(entry, bucket)), only)
+        buckets[bucket] = replace(around(bucket), owner=said or None)
+    known: list[tuple[str, Fact[Account]]] = [(one.number, Known(one, "seen")) for one in accounts]
+    view = _view(known, {}, buckets)
+    assumed = (f"Buckets that no entry of aws: names are taken to be of account {only}.",) if only else ()
+    return replace(view, notes=(SAVED, *assumed))
+
+
+def _by_bucket(asked: Iterable[Asked]) -> Mapping[str, Sequence[Asked]]:
+    found: dict[str, list[Asked]] = defaultdict(list)
+    for one in asked:
+        found[one.state.bucket].append(one)
+    return found
+
+
+def names(entry: Access, bucket: str) -> bool:
+    return any(fnmatchcase(bucket, glob) for glob in entry.buckets)
+
+
+def _region(entry: Access, by_bucket: Mapping[str, Sequence[Asked]]) -> str | None:
+    """The region of the first bucket that an entry names; None where it names none."""
+    named = (of[0].address.region for bucket, of in by_bucket.items() if names(entry, bucket))
+    return next(named, None)
+
+
+def _one_each(eyes: Iterable[Eyes]) -> Iterable[Eyes]:
+    return {seer.number: seer for seer in eyes}.values()
+
+
+def _around(bucket: str, of: Sequence[Asked], eyes: Mapping[Access, Eyes]) -> Surroundings | None:
+    """A bucket as the first account sees it that owns it; None where no entry names it."""
+    keys = {one.writing.kms_key for one in of}
+    named = sorted(key.value for key in keys if isinstance(key, Known) and key.value)
+    near = None
+    for entry, seer in eyes.items():
+        if names(entry, bucket):
+            near = seer.around(bucket, of[0].address.region, named)
+            if near.owner:
+                break
+    if near is None:
+        return None
+    limits = _limits(near.owner, Kind.RCP, eyes.values()) if near.owner else ()
+    return replace(near, layers=(*near.layers, *limits, _ENDPOINTS))
+
+
+def _limits(account: str, kind: Kind, eyes: Iterable[Eyes]) -> tuple[Layer, ...]:
+    """What the organization sets over an account, as the first sees it whom the organization answers."""
+    found: tuple[Layer, ...] = ()
+    for seer in sorted(eyes, key=lambda one: one.number != account):
+        found = seer.limits(account, kind)
+        if not any(layer.unseen for layer in found):
+            break
+    return found
+
+
+def _view(
+    accounts: Sequence[tuple[str, Fact[Account]]],
+    limits: Mapping[str, tuple[Layer, ...]],
+    buckets: Mapping[str, Surroundings],
+) -> View:
+    known = [found.value for _, found in accounts if isinstance(found, Known)]
+    unread = [f"account {number}: {found.why}" for number, found in accounts if isinstance(found, Unknown)]
+    unread += [flaw for account in known for flaw in account.flaws]
+    unread += [line for number, layers in limits.items() for line in _unseen(f"account {number}", layers)]
+    unread += [line for bucket, near in buckets.items() for line in _unread(bucket, near)]
+    return View(
+        holders=tuple(_named(known, limits)),
+        documents={account.number: account.documents for account in known},
+        buckets=buckets,
+        notes=(LIVE,),
+        unread=tuple(dict.fromkeys(unread)),
+    )
+
+
+def _unread(bucket: str, near: Surroundings) -> Iterator[str]:
+    yield from _unseen(f"bucket {bucket}", near.layers)
+    if isinstance(near.default_key, Unknown):
+        yield f"bucket {bucket}: encryption: {near.default_key.why}"
+
+
+def _unseen(of: str, layers: Iterable[Layer]) -> Iterator[str]:
+    return (f"{of}: {one.kind.value}: {one.unseen}" for one in layers if one.unseen and one is not _ENDPOINTS)
+
+
+def _named(accounts: Sequence[Account], limits: Mapping[str, tuple[Layer, ...]]) -> Iterator[Holder]:
+    """Every holder under the organization's limits; of several accounts each with its account's number."""
+    for account in accounts:
+        for one in account.holders:
+            name = one.name if len(accounts) == 1 else f"{account.number}/{one.name}"
+            yield replace(one, name=name, layers=(*one.layers, *limits.get(account.number, ())))

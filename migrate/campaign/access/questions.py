@@ -1,0 +1,127 @@
+"""What to ask of a policy about each state: whose lock it is, and how the backends there write it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from migrate.campaign.reading.narrowing import Narrowing
+from migrate.estate.effective import Settings, text
+from migrate.iam.address import Address, Workspace
+from migrate.iam.glob import Glob, glob
+from migrate.iam.needs import Client, Writing
+from migrate.model import Backend, Estate, Fact, Known, Stack, StateId, Unknown, Unresolved
+
+_NONE: Final[Known[str | None]] = Known(None)
+_TAGS: Final = "lock_tags."
+_SHOWN: Final = 3
+_ASK: Final = "; tfrelock iam check --self asks it"
+
+
+class Asked(Struct, frozen=True):
+    """The lock of one state as one backend takes it.
+
+    `table` is the ARN of its lock table, with `*` for what of it is not known. `uses_workspaces`: a prefix of
+    their own, or a name that somebody gave, says that named workspaces are used.
+    """
+
+    state: StateId
+    address: Address
+    client: Client
+    writing: Writing
+    table: Glob | None
+    workspaces: tuple[Workspace, ...] = ()
+    uses_workspaces: bool = False
+
+
+def questions(estate: Estate, narrowing: Narrowing, workspaces: Sequence[str] = ()) -> tuple[Asked, ...]:
+    """One for each state on AWS with a selected writer, or more where its backends write it differently."""
+    found: list[Asked] = []
+    for stack in estate.stacks:
+        if isinstance(stack.id, StateId) and not _beyond(stack.id):
+            of_state = [_asked(stack.id, backend, workspaces) for backend in _selected(stack, narrowing)]
+            found += (one for at, one in enumerate(of_state) if one not in of_state[:at])
+    return tuple(found)
+
+
+def unasked(estate: Estate, narrowing: Narrowing) -> tuple[str, ...]:
+    """Why the locks of the other states are not weighed, in words: one line for each reason."""
+    states: dict[str, list[str]] = defaultdict(list)
+    for stack in estate.stacks:
+        why = _beyond(stack.id)
+        if why and any(True for _ in _selected(stack, narrowing)):
+            states[why].append(str(stack.id))
+    return tuple(f"Not weighed: {_listed(found)}: {why}." for why, found in sorted(states.items()))
+
+
+def _selected(stack: Stack, narrowing: Narrowing) -> Iterator[Backend]:
+    return (backend for backend in stack.backends if any(map(narrowing.selects, backend.inputs)))
+
+
+def _beyond(state: StateId | Unresolved) -> str:
+    """Why what policies say of a lock cannot be told; empty where it can."""
+    if isinstance(state, Unresolved):
+        return "source does not tell its bucket or key"
+    if state.endpoint:
+        return "its store is not AWS's own"
+    if state.bucket.startswith("arn:"):
+        return f"its bucket is an access point, which has a policy of its own{_ASK}"
+    if state.bucket.endswith("--x-s3"):
+        return f"its bucket is a directory bucket, which has actions of its own{_ASK}"
+    return ""
+
+
+def _listed(states: Sequence[str]) -> str:
+    more = f" and {len(states) - _SHOWN} more" if len(states) > _SHOWN else ""
+    return ", ".join(states[:_SHOWN]) + more
+
+
+def _asked(state: StateId, backend: Backend, workspaces: Sequence[str]) -> Asked:
+    region, prefix = text(backend.settings, "region"), text(backend.settings, "workspace_key_prefix")
+    named = prefix.value if isinstance(prefix, Known) else "env:"
+    address = Address(state.bucket, state.key, region.value if isinstance(region, Known) else "", named)
+    used = prefix is not None or bool(workspaces)
+    client = Client(backend.engine)
+    writing = _writing(backend.settings)
+    return Asked(state, address, client, writing, _table(backend, address), tuple(workspaces), used)
+
+
+def _table(backend: Backend, address: Address) -> Glob | None:
+    """None where no table is named, or by an expression: that may be any table."""
+    if backend.table is None or not isinstance(backend.table.name, Known):
+        return None
+    name = backend.table.name.value
+    if name.startswith("arn:"):
+        return glob(name)
+    return glob(f"arn:{address.partition}:dynamodb:{address.region or '*'}:*:table/{name}")
+
+
+def _writing(settings: Settings) -> Writing:
+    return Writing(
+        encrypt=_flag(text(settings, "encrypt")),
+        kms_key=text(settings, "kms_key_id") or _NONE,
+        acl=text(settings, "acl") or _NONE,
+        customer_key=text(settings, "sse_customer_key") is not None,
+        lock_tags=dict(_tags(settings)),
+    )
+
+
+def _flag(fact: Fact[str] | None) -> Fact[bool]:
+    match fact:
+        case Unknown():
+            return fact
+        case Known(value):
+            return Known(value.lower() == "true")
+        case None:
+            return Known(value=False)
+
+
+def _tags(settings: Settings) -> Iterator[tuple[str, str]]:
+    """OpenTofu's tags of a lock; where an expression makes them all, one that nobody knows."""
+    written = [name for name in settings if name.startswith(_TAGS)]
+    for name in written or [name for name in settings if name == "lock_tags"]:
+        fact = text(settings, name)
+        yield name.removeprefix(_TAGS), fact.value if isinstance(fact, Known) else ""

@@ -1,0 +1,105 @@
+"""The holders of policies that source has, over all repositories, and what it says of buckets."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from migrate import roles
+from migrate.campaign.reading.inventory import Inventory
+from migrate.campaign.reading.narrowing import Narrowing
+from migrate.estate.paths import within
+from migrate.iam.holder import Holder, Surroundings
+from migrate.iam.layers import Kind, Layer
+from migrate.iam.policy import Element, Named, Policy, Principals, Statement, Word
+from migrate.policies import cloudformation
+from migrate.spelling.written import Written
+
+_READ: Final = (".tf", ".tofu", ".tfvars")
+_STAR: Final = Word(("*",))
+_ANY_KEY: Final = Layer(
+    Kind.KEY,
+    (Policy((Statement("Allow", Element((_STAR,)), Element((_STAR,)), Principals((Named("*", _STAR),))),)),),
+)
+"""Rights to a key are decided by its policy as much, which source seldom has: only a Deny is told of them."""
+
+_NOT_LOOKED_AT: Final = (
+    "service control and resource control policies, endpoint policies, rights to KMS keys, and what other "
+    "repositories attach"
+)
+NOTES: Final = (
+    f"From source: what is merged here, not what is live. Not looked at: {_NOT_LOOKED_AT}.",
+    "Role and bucket are taken to be of one account.",
+)
+
+
+class FromSource(Struct, frozen=True):
+    """Who holds what, as source says, and the policies of buckets by their names."""
+
+    holders: tuple[Holder, ...]
+    buckets: dict[str, list[Layer]] = field(default_factory=dict)
+
+    def around(self, bucket: str) -> Surroundings:
+        return Surroundings(layers=(*self.buckets.get(bucket, ()), _ANY_KEY))
+
+
+def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromSource:
+    """Follow every selected policy to those who hold it."""
+    holders: list[Holder] = []
+    buckets: dict[str, list[Layer]] = defaultdict(list)
+    for inventory in inventories:
+        written, used = _by_file(inventory.policies), set[tuple[PurePosixPath, str]]()
+        for folder in _folders(inventory):
+            module = _module(inventory, folder)
+            documents = roles.Documents(module, written, used)
+            for bucket, layer in roles.guards(module, documents):
+                buckets[bucket].append(layer)
+            holders += roles.holders(module, documents)
+        for path, found in sorted(written.items()):
+            holders += roles.cloudformation.holders(inventory.sources[path], found)
+        holders += (who.holder() for who in roles.loose(_beside(inventory.policies, used)))
+    holders = [one for one in holders if one.where and narrowing.takes(one.where.repo, one.where.path)]
+    return FromSource(tuple(_told_apart(holders)), buckets)
+
+
+def _folders(inventory: Inventory) -> list[PurePosixPath]:
+    """The directories of Terraform that say something of IAM."""
+    texts = ((path, source.text) for path, source in inventory.sources.items())
+    return sorted(
+        {path.parent for path, text in texts if path.suffix in (".tf", ".tofu") and "aws_iam_" in text}
+    )
+
+
+def _beside(policies: Iterable[Written], used: Container[tuple[PurePosixPath, str]]) -> Iterator[Written]:
+    """The policies in files of their own, in scripts and in programs that no argument led to."""
+    for one in policies:
+        apart = one.plug != cloudformation.NAME and one.path.suffix not in (".tf", ".tofu")
+        if apart and (one.path, one.name) not in used:
+            yield one
+
+
+def _by_file(policies: Iterable[Written]) -> dict[PurePosixPath, list[Written]]:
+    found: dict[PurePosixPath, list[Written]] = defaultdict(list)
+    for one in policies:
+        found[one.path].append(one)
+    return found
+
+
+def _module(inventory: Inventory, folder: PurePosixPath) -> roles.Module:
+    tree = inventory.tree
+    texts = {name: tree.text(folder / name) or "" for name in tree.names(folder) if name.endswith(_READ)}
+    links = (link for link in inventory.survey.links if link.kind == "module")
+    called = any(within(link.origin.path.parent, link.target) == folder for link in links)
+    return roles.module(inventory.survey.repo, folder, texts, called=called)
+
+
+def _told_apart(holders: Sequence[Holder]) -> Iterator[Holder]:
+    """Of holders that share a name each is told by its place as well."""
+    names = Counter(map(str, holders))
+    for one in holders:
+        yield replace(one, name=f"{one.name} ({one.where})") if names[str(one)] > 1 else one

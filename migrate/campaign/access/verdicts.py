@@ -1,0 +1,159 @@
+"""Who may take and release which lock: every holder of policies held against every state.
+
+Where the holders come from is not known here: they are read from source, from a saved document or from a
+live account by others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from migrate.campaign.access.questions import Asked
+from migrate.iam.address import Workspaces
+from migrate.iam.bases import pattern
+from migrate.iam.bound import Fill, bound
+from migrate.iam.doubt import Doubt
+from migrate.iam.glob import Glob, glob
+from migrate.iam.holder import Holder, Row, Surroundings
+from migrate.iam.judge import Answer, Judge
+from migrate.iam.layers import Kind
+from migrate.iam.locks import NOTHING, Class, LockVerdict, lock_verdict, workspace_verdict
+from migrate.iam.needs import Question, state_put
+from migrate.iam.policy import Policy, Statement
+from migrate.iam.profiles import TooWideError, overlap
+from migrate.iam.speaking import speaker
+from migrate.iam.statements import names
+from migrate.iam.target import Target
+from migrate.iam.truth import FALSE
+from migrate.iam.weights import account_doubt
+from migrate.model import StateId
+from migrate.report import Checked
+
+Around: TypeAlias = Callable[[str], Surroundings]
+"""What stands around a bucket, by its name."""
+
+_ONE_ACCOUNT: Final[Mapping[Doubt, bool]] = {account_doubt(): True}
+_GRANTING: Final = (Kind.IDENTITY, Kind.BUCKET, Kind.TABLE)
+_EVERY: Final = (Workspaces.EVERY,)
+
+
+def check(holders: Iterable[Holder], asked: Sequence[Asked], around: Around) -> Checked:
+    """The verdicts on all locks that a holder may take; of the others only how many there are.
+
+    Source tells no account: a holder that is known from there is taken to be of its bucket's account.
+    """
+    rows: list[Row] = []
+    others: list[tuple[Holder, int]] = []
+    aside: list[Holder] = []
+    buckets = [_bucket(name, asked, around) for name in sorted({one.state.bucket for one in asked})]
+    for holder in sorted(holders, key=lambda one: (str(one), one.caller.arn)):
+        near = {bucket.name for bucket in buckets if _may_lock(holder, bucket)}
+        found = _found(holder, [one for one in asked if one.state.bucket in near], around)
+        told = [row for row in found if isinstance(row, Row)]
+        rows += told
+        aside += [holder] if len(told) < len(found) else []
+        others.append((holder, len({one.state for one in asked} - {row.state for row in found})))
+    return Checked(tuple(rows), tuple(others), len({one.state for one in asked}), tuple(aside))
+
+
+class _Bucket(Struct, frozen=True):
+    """`locking`: what makes a locker of a state in it, one of these actions on one of these resources."""
+
+    name: str
+    near: Surroundings
+    locking: tuple[tuple[str, Glob], ...]
+
+
+def _bucket(name: str, asked: Sequence[Asked], around: Around) -> _Bucket:
+    of = [one for one in asked if one.state.bucket == name]
+    puts = (("s3:PutObject", glob(f"{one.address.bucket_arn}/*")) for one in of)
+    items = (("dynamodb:PutItem", one.table) for one in of if one.table)
+    return _Bucket(name, around(name), tuple(dict.fromkeys((*puts, *items))))
+
+
+def _may_lock(holder: Holder, bucket: _Bucket) -> bool:
+    """Whether anything lets the holder write into the bucket or its lock tables: most roles do neither."""
+    layers = [layer for layer in (*holder.layers, *bucket.near.layers) if layer.kind in _GRANTING]
+    return any(layer.hidden for layer in layers) or any(
+        _reaches(policy, one, action, resource)
+        for layer in layers
+        for policy in layer.policies
+        for one in policy.statements
+        for action, resource in bucket.locking
+        if one.effect == "Allow"
+    )
+
+
+def _reaches(policy: Policy, one: Statement, action: str, resource: Glob) -> bool:
+    if names(one.actions, action) is FALSE:
+        return False
+    if one.resources is None or one.resources.negated:
+        return True
+    try:
+        return overlap(resource, tuple(pattern(policy, word) for word in one.resources.words))
+    except TooWideError:
+        return True
+
+
+class _Guess(Struct, frozen=True):
+    """Nothing that source has of the holder speaks of the state; what it does not have may."""
+
+    state: StateId
+
+
+def _found(holder: Holder, asked: Sequence[Asked], around: Around) -> list[Row | _Guess]:
+    """One row for each state; of backends that write it differently the first that says something new."""
+    found: list[Row | _Guess] = []
+    seen: set[tuple[str, Class | None]] = set()
+    says = speaker(holder.layers) if holder.by == "source" else None
+    judges: _Judges = {}
+    for one in asked:
+        row: Row | _Guess | None
+        if says and not says.may(one.address):
+            row = _Guess(one.state) if says.vague and holder.kind != "policy" else None
+        else:
+            row = _row(holder, one, around(one.state.bucket), judges)
+        key = (str(one.state), row.verdict.outcome if isinstance(row, Row) else None)
+        if row and key not in seen:
+            seen.add(key)
+            found.append(row)
+    return found
+
+
+_Judges: TypeAlias = dict[tuple[str, Fill | None], Judge]
+"""Of one holder, by the bucket and by what expressions stand for: building one costs more than asking it."""
+
+
+def _row(holder: Holder, asked: Asked, near: Surroundings, judges: _Judges) -> Row | _Guess | None:
+    """None for a lock that the holder does not take."""
+    layers = (*holder.layers, *near.layers)
+    said = bound(layers, Target(asked.address), asked.table) if holder.by == "source" else None
+    key = (asked.state.bucket, said.fill if said else None)
+    if key not in judges:
+        judges[key] = Judge(holder.caller, said.fill.layers(layers) if said else layers)
+    judge = judges[key]
+    writing = near.writes(asked.writing)
+    question = Question(asked.address, holder.caller, near.owner, asked.client, writing)
+    given = _ONE_ACCOUNT if holder.by == "source" else NOTHING
+    if said and not said.speaks:
+        put = judge.decide(state_put(question, "default"), given.get)
+        return _Guess(asked.state) if put.answer is Answer.UNKNOWN and holder.kind != "policy" else None
+    named = asked.workspaces or (_EVERY if asked.uses_workspaces else ())
+    verdict = lock_verdict(judge, question, named, asked.table, given)
+    if verdict.outcome is Class.NOT_A_LOCKER:
+        return None
+    return Row(
+        holder, asked.state, verdict, _elsewhere(judge, question, asked, given), said.assumed if said else ()
+    )
+
+
+def _elsewhere(
+    judge: Judge, question: Question, asked: Asked, given: Mapping[Doubt, bool]
+) -> LockVerdict | None:
+    """The verdict on named workspaces, where nobody says that there are any."""
+    if asked.uses_workspaces:
+        return None
+    return workspace_verdict(judge, question, Workspaces.EVERY, asked.table, given)

@@ -1,0 +1,55 @@
+"""What a change does to each lock, and whether it may: the line of a pull-request check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from migrate.campaign.reading.inventory import Inventory
+from migrate.estate.changes import goes
+from migrate.estate.pairing import transitions
+from migrate.model import Estate, Lock, Outcome, Stack, Transition, Verdict
+from migrate.report import Finding, finding
+from migrate.rules import GATES, TRANSITION_RULES
+from migrate.steps import BY_PHASE, judge
+
+
+def doubted(after: Inventory, before: Estate) -> Inventory:
+    """What a change leaves of a repository, where only what was a module before it is taken for one after it.
+
+    A call that is new must not hide what the change does to the lock of the directory that it leads to.
+    """
+    repo = after.survey.repo
+    written = {b.root for stack in before.stacks for b in stack.backends if b.repo == repo}
+    modules = {idle.site.root for idle in before.idle if idle.site.repo == repo} - written
+    roots = {site.root for site in after.survey.sites if site.role == "writer"} - modules
+    return replace(after, survey=replace(after.survey, roots=frozenset(roots)))
+
+
+def guard(before: Estate, after: Estate, now: str) -> Iterator[Finding]:
+    """Every rule about transitions, and for a state that gives up the table the gates of retire."""
+    changes = list(transitions(before, after, now))
+    for rule in TRANSITION_RULES:
+        for change in changes:
+            for verdict in rule.check_transition(change):
+                world = change.after or change.before
+                yield finding(rule, verdict, world.stack.id if world else None)
+    for verdict, stack in sorted(_retiring(changes), key=lambda said: said[0].rule):
+        if verdict.outcome is not Outcome.HOLDS:
+            where = verdict.where or stack.backends[0].place
+            yield finding(GATES[verdict.rule], replace(verdict, where=where), stack.id)
+
+
+def stated(before: Estate, after: Estate, now: str) -> Iterator[Verdict]:
+    """The gates of retire that a change passes because somebody said so."""
+    changes = transitions(before, after, now)
+    yield from (verdict for verdict, _ in _retiring(changes) if verdict.by == "stated")
+
+
+def _retiring(changes: Iterable[Transition]) -> Iterator[tuple[Verdict, Stack]]:
+    """What the gates of retire say of each state that gives up the table."""
+    for change in changes:
+        if change.after and goes(change, Lock.BOTH, Lock.LOCKFILE):
+            for verdict in judge(BY_PHASE["retire"], change.after):
+                yield verdict, change.after.stack

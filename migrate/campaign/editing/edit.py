@@ -1,0 +1,169 @@
+"""A step's wish for the sites it concerns → texts, refusals, and the check that exactly the wish came true.
+
+Three votes before a text is given out: the operations compose without conflict, everything found anew and
+joined anew is as it was but for the wish, and the second parser sees no other difference.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from msgspec import Struct
+
+from migrate import wishes
+from migrate.campaign.editing.after import after
+from migrate.campaign.editing.outcome import strayed
+from migrate.campaign.editing.targets import Target, closure, grouped
+from migrate.campaign.editing.texts import File, Sources, Texts, changed, composed, sources_of
+from migrate.campaign.reading.inventory import Inventory
+from migrate.campaign.reading.narrowing import Narrowing
+from migrate.dialects import BY_NAME
+from migrate.estate import join
+from migrate.model import Estate, Refusal, RepoId, Source, Suggestion
+from migrate.plug import Edits
+from migrate.proof import Proof, Unproved, prove
+from migrate.report import EditedFile
+from migrate.text import Op
+
+
+class Outcome(Struct, frozen=True):
+    """The texts that changed, and every edit that was not made."""
+
+    files: tuple[EditedFile, ...]
+    refusals: tuple[Refusal, ...]
+    suggestions: tuple[Suggestion, ...]
+
+
+def outcome(files: tuple[EditedFile, ...], answers: Iterable[Refusal | Suggestion]) -> Outcome:
+    """The files, and the answers parted, each kind by its place."""
+    told = sorted(answers, key=lambda answer: answer.where)
+    return Outcome(
+        files=files,
+        refusals=tuple(answer for answer in told if isinstance(answer, Refusal)),
+        suggestions=tuple(answer for answer in told if isinstance(answer, Suggestion)),
+    )
+
+
+class Limits(Struct, frozen=True):
+    """What an edit keeps its hands off: what `--only` leaves out, and files that git ignores."""
+
+    narrowing: Narrowing
+    ignored: Mapping[RepoId, frozenset[PurePosixPath]]
+
+
+def edit(
+    inventories: Sequence[Inventory],
+    estate: Estate,
+    targets: Iterable[Target],
+    kept: Mapping[str, Refusal],
+    limits: Limits,
+) -> Outcome:
+    """Edit all targets but the sites in `kept`, by id, which stay as they are because a gate is not open.
+
+    A group with one member that is kept, refused or left out is not edited at all.
+    """
+    sources = sources_of(inventories)
+    all_targets = list(targets)
+    held: dict[str, Refusal | Suggestion] = dict(kept)
+    ops: dict[str, Edits] = {}
+    for target in all_targets:
+        if target.site.id in kept or target.site.id in ops or target.site.id in held:
+            continue  # a site that serves many states is asked once
+        answer = _answer(target, sources[target.site.repo], limits)
+        if isinstance(answer, Refusal | Suggestion):
+            held[target.site.id] = answer
+        else:
+            ops[target.site.id] = answer
+    while True:
+        fallen = closure(set(held), grouped(all_targets).values())
+        chosen = {target.site.id: target for target in all_targets if target.site.id not in fallen}
+        texts, conflicts = _composed(sources, chosen, ops)
+        proofs = _proofs(sources, texts, chosen)
+        wrong = (
+            conflicts
+            or _unproved(proofs, chosen)
+            or strayed(estate, _again(inventories, estate, texts), all_targets, fallen)
+        )
+        if not wrong:
+            told = (held[site] for site in held if site not in kept)
+            files = changed(sources, texts, proofs, _notes(sources, texts, list(chosen.values())))
+            return outcome(files, (answer for answer in told if answer.why != _LEFT_OUT))
+        held |= wrong
+
+
+def _answer(
+    target: Target, sources: Mapping[PurePosixPath, Source], limits: Limits
+) -> Edits | Refusal | Suggestion:
+    site = target.site
+    if site.path in limits.ignored.get(site.repo, frozenset()):
+        return Refusal(site.place, "git ignores this file: it is local", "edit it by hand")
+    if not limits.narrowing.selects(site):
+        return Refusal(site.place, _LEFT_OUT, "name it in --only")
+    answer = BY_NAME[site.dialect].edit(sources, site, target.wish)
+    if site.why_not and not isinstance(answer, Refusal):
+        remedy = wishes.remedy(site) if site.generated else "edit its source by hand, in the same step"
+        return Refusal(site.place, site.why_not, remedy)
+    return answer
+
+
+_LEFT_OUT = "left out by --only"
+
+
+def _composed(
+    sources: Sources, chosen: Mapping[str, Target], ops: Mapping[str, Edits]
+) -> tuple[Texts, dict[str, Refusal]]:
+    by_file: dict[File, list[Op]] = defaultdict(list)
+    for site_id, target in chosen.items():
+        for path, wanted in ops[site_id].items():
+            by_file[target.site.repo, path] += wanted
+    texts, conflicts = composed(sources, by_file)
+    return texts, _refused(chosen, conflicts)
+
+
+def _refused(chosen: Mapping[str, Target], why: Mapping[File, str]) -> dict[str, Refusal]:
+    return {
+        site_id: Refusal(target.site.place, why[target.site.repo, target.site.path], "edit this file by hand")
+        for site_id, target in chosen.items()
+        if (target.site.repo, target.site.path) in why
+    }
+
+
+def _proofs(sources: Sources, texts: Texts, chosen: Mapping[str, Target]) -> dict[File, Proof | Unproved]:
+    """What the second parser says of each changed file; of a site that nothing changed it is not asked."""
+    by_file: dict[File, list[Target]] = defaultdict(list)
+    for target in chosen.values():
+        by_file[target.site.repo, target.site.path].append(target)
+    return {
+        (repo, path): prove(
+            BY_NAME[by_file[repo, path][0].site.dialect],
+            sources[repo][path],
+            text,
+            [target.site for target in by_file[repo, path]],
+            by_file[repo, path][0].wish,
+        )
+        for (repo, path), text in texts.items()
+    }
+
+
+def _unproved(proofs: Mapping[File, Proof | Unproved], chosen: Mapping[str, Target]) -> dict[str, Refusal]:
+    return _refused(
+        chosen,
+        {file: proof.why for file, proof in proofs.items() if isinstance(proof, Unproved) and proof.blocks},
+    )
+
+
+def _again(inventories: Sequence[Inventory], estate: Estate, texts: Texts) -> Estate:
+    """The estate as it would be with the new texts."""
+    surveys = [inventory.survey for inventory in after(inventories, texts)]
+    return join(surveys, estate.stated, estate.seen, estate.floors)
+
+
+def _notes(sources: Sources, texts: Texts, chosen: Iterable[Target]) -> dict[File, list[str]]:
+    notes: dict[File, list[str]] = defaultdict(list)
+    for target in chosen:
+        file = (target.site.repo, target.site.path)
+        if file in texts:
+            notes[file] += wishes.notes(sources[file[0]][file[1]], target.site, target.wish)
+    return notes

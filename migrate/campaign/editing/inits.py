@@ -1,0 +1,114 @@
+"""The inits that a changed backend would break, mended beside the edit that changes it.
+
+`-reconfigure` makes `init` take the new lock. It writes nothing while bucket, key and region stay as they
+are, and in an empty directory it does nothing at all, so it may be merged before the backend or after it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from migrate.campaign.editing.after import after
+from migrate.campaign.editing.edit import Limits, Outcome
+from migrate.campaign.editing.texts import File, Sources, composed, sources_of
+from migrate.campaign.reading.inventory import Inventory
+from migrate.estate import join
+from migrate.estate.runs import opaque, stale
+from migrate.model import Estate, LockWish, Refusal, Run, RunWish, Source, Suggestion
+from migrate.pipelines import BY_NAME, distinct
+from migrate.proof import Unproved
+from migrate.report import EditedFile
+from migrate.steps import Step
+from migrate.text import Op
+
+_FLAG: Final = "-reconfigure"
+_COUNTED: Final = Unproved("no HCL: the runs in it were read again, and tokens counted", blocks=False)
+_ODD: Final = "found again after the edit, this file does not run what it ran with -reconfigure added"
+_GIVEN: Final = "what else this init is given is known when it runs: it may be told -migrate-state"
+
+
+def with_inits(
+    outcome: Outcome, step: Step, inventories: Sequence[Inventory], estate: Estate, limits: Limits
+) -> Outcome:
+    """The same edit of writers, with `-reconfigure` in each repository that it changes."""
+    repos = {file.repo for file in outcome.files}
+    if step.wish in (LockWish.READ, LockWish.ASSUME) or not repos:
+        return outcome
+    changed = after(inventories, {(file.repo, file.path): file.after for file in outcome.files})
+    surveys = [inventory.survey for inventory in changed]
+    joined = join(surveys, estate.stated, estate.seen, estate.floors)
+    runs = [found.run for found in stale(joined) if found.run.repo in repos and _may_edit(found.run, limits)]
+    sources = sources_of(changed)
+    ops, told = _asked(runs, sources)
+    texts, _ = composed(sources, ops)
+    wrong = {file for file, text in texts.items() if not _as_wished(sources[file[0]][file[1]], text)}
+    told += [Suggestion(run.place, f"add {_FLAG} by hand", _ODD) for run in runs if _file(run) in wrong]
+    made = {file: text for file, text in texts.items() if file not in wrong}
+    return replace(
+        outcome,
+        files=tuple(_merged(outcome.files, made, sources)),
+        suggestions=tuple(sorted((*outcome.suggestions, *told), key=lambda suggestion: suggestion.where)),
+    )
+
+
+def _may_edit(run: Run, limits: Limits) -> bool:
+    local = run.path in limits.ignored.get(run.repo, frozenset())
+    return not local and limits.narrowing.takes(run.repo, run.path)
+
+
+def _file(run: Run) -> File:
+    return run.repo, run.path
+
+
+def _asked(runs: Iterable[Run], sources: Sources) -> tuple[dict[File, list[Op]], list[Suggestion]]:
+    """Operations by file, and what to write where a run is not edited: that holds nothing else back."""
+    ops: dict[File, list[Op]] = defaultdict(list)
+    told = []
+    for run in runs:
+        answer = BY_NAME[run.plug].edit(sources[run.repo], run, RunWish.RECONFIGURE)
+        if opaque(run):
+            told.append(Suggestion(run.place, f"see that it runs init with {_FLAG}", _GIVEN))
+        elif isinstance(answer, Refusal):
+            told.append(Suggestion(run.place, answer.remedy, answer.why))
+        elif isinstance(answer, Mapping):
+            ops[_file(run)] += answer.get(run.path, ())
+    return ops, told
+
+
+def _as_wished(source: Source, text: str) -> bool:
+    """Whether the same runs stand there, some of them with the flag before their arguments, and no more."""
+    old, new = _said(source), _said(replace(source, text=text))
+    if len(old) != len(new):
+        return False
+    told = [(one, other) for one, other in zip(old, new, strict=True) if one != other]
+    counted = text.count(_FLAG) - source.text.count(_FLAG)
+    return counted == len(told) and all(
+        other == (("init", (_FLAG, *one[0][1])), one[1]) for one, other in told
+    )
+
+
+_Said: TypeAlias = tuple[tuple[str, tuple[str, ...]], tuple[object, ...]]
+
+
+def _said(source: Source) -> list[_Said]:
+    """Command and arguments of each run, and what else is known of it but its place."""
+    head = source.text[:512].encode()
+    plugs = (plug for plug in BY_NAME.values() if plug.claims(source.path, head))
+    runs = distinct(run for plug in plugs for run in plug.find(source).items)
+    return [((r.command, r.arguments), (r.plug, r.engine, r.directory, r.job)) for r in runs]
+
+
+def _merged(files: Sequence[EditedFile], texts: Mapping[File, str], sources: Sources) -> Iterator[EditedFile]:
+    """The files of both edits; one that both change keeps the proof of its backend."""
+    edited = {(file.repo, file.path): file for file in files}
+    for file, text in texts.items():
+        repo, path = file
+        before = sources[repo][path].text
+        own = edited.get(file) or EditedFile(repo, path, before, text, _COUNTED)
+        edited[file] = replace(own, after=text)
+    for _, each in sorted(edited.items()):
+        yield each

@@ -1,0 +1,92 @@
+"""Whether an edit did what was wished and nothing else: the estate before held against the estate after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from migrate.campaign.editing.targets import Target
+from migrate.estate.readers import names_table
+from migrate.model import Backend, Estate, Known, Lock, LockWish, Refusal, Site, Unknown
+from migrate.versions import REMOVED_ARGUMENTS
+
+OF_THE_LOCK: Final = frozenset(
+    {
+        "use_lockfile",
+        "dynamodb_table",
+        "lock_table",
+        "dynamodb_endpoint",
+        "endpoints.dynamodb",
+        "endpoints",
+        "dynamodb_table_tags",
+        "enable_lock_table_ssencryption",
+        "skip_dynamodb_endpoint_validation",
+    }
+)
+"""The only settings that a lock wish may add, drop or change."""
+
+_STRAYED: Final = "after the edit this would not be as wished: {}"
+_REPORT: Final = "edit it by hand, and report this file: the program should have known better"
+
+Key = tuple[str, ...]
+
+
+def strayed(before: Estate, after: Estate, targets: Iterable[Target], fallen: set[str]) -> dict[str, Refusal]:
+    """The sites whose edit had another effect than the wish, each with a refusal."""
+    wishes = {target.site.id: target.wish for target in targets if target.site.id not in fallen}
+    old, new = _backends(before), _backends(after)
+    found: dict[str, Refusal] = {}
+    for key, backend in old.items():
+        wish = next((wishes[site] for site in key[1:] if site in wishes), None)
+        why = _differs(backend, new.get(key), wish)
+        if why:
+            found |= {site.id: _refused(site, why) for site in backend.inputs if site.id in wishes}
+    readers = {reader.id: reader for stack in after.stacks for reader in stack.readers}
+    for target in targets:
+        reader = readers.get(target.site.id)
+        if wishes.get(target.site.id) is LockWish.READ and (reader is None or names_table(reader)):
+            found[target.site.id] = _refused(target.site, "the reader still names the table")
+    return found
+
+
+def _refused(site: Site, why: str) -> Refusal:
+    return Refusal(site.place, _STRAYED.format(why), _REPORT)
+
+
+def _backends(estate: Estate) -> Mapping[Key, Backend]:
+    return {
+        (f"{backend.repo}/{backend.root}/{backend.engine}", *(site.id for site in backend.inputs)): backend
+        for stack in estate.stacks
+        for backend in stack.backends
+    }
+
+
+def _differs(before: Backend, after: Backend | None, wish: LockWish | None) -> str | None:
+    if after is None:
+        return "the backend is not found any more"
+    if (before.state, _rest(before, wish)) != (after.state, _rest(after, wish)):
+        return "something else than the lock has changed"
+    if after.lock not in _wished(before, wish):
+        said = after.lock.why if isinstance(after.lock, Unknown) else after.lock.value.value
+        return f"its lock is {said}"
+    return None
+
+
+def _rest(backend: Backend, wish: LockWish | None) -> Mapping[str, object]:
+    rest = {name: setting.value for name, setting in backend.settings.items() if name not in OF_THE_LOCK}
+    moved = wish is LockWish.ASSUME
+    return {n: v for n, v in rest.items() if not (moved and n.partition(".")[0] in _OF_THE_ROLE)}
+
+
+_OF_THE_ROLE: Final = frozenset({*REMOVED_ARGUMENTS, "assume_role"})
+
+
+def _wished(before: Backend, wish: LockWish | None) -> tuple[object, ...]:
+    """The locks an edit may leave. A backend that is not concerned keeps its own."""
+    match wish:
+        case LockWish.DUAL | LockWish.ADOPT:
+            return (Known(Lock.BOTH),) if before.table else (Known(Lock.LOCKFILE),)
+        case LockWish.RETIRE:
+            return (Known(Lock.LOCKFILE),)
+        case LockWish.READ | LockWish.ASSUME | None:
+            return (before.lock,)

@@ -1,0 +1,116 @@
+"""The steps on policies in source: the grant of locks to whoever writes a state, and the end of tables'."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from migrate import policies
+from migrate.campaign.access.unread import unread_policies
+from migrate.campaign.editing.edit import Outcome, outcome
+from migrate.campaign.editing.left_over import unused, with_attachments
+from migrate.campaign.editing.texts import File, Texts, changed, composed, differences, sources_of
+from migrate.campaign.reading.inventory import Inventory
+from migrate.campaign.reading.narrowing import Narrowing
+from migrate.estate.effective import text
+from migrate.iam.address import Address
+from migrate.iam.revoke import Revoke
+from migrate.iam.target import TRIO, Grant, Target
+from migrate.model import Backend, Estate, Known, Place, Refusal, Source, StateId, Suggestion
+from migrate.spelling.written import PolicyWish, Written, notes
+from migrate.text import Op
+
+_BY_HAND: Final[Mapping[type[PolicyWish], str]] = {
+    Grant: "grant s3:GetObject, s3:PutObject, s3:DeleteObject by hand",
+    Revoke: "take the lock table out by hand",
+}
+
+
+def wished(estate: Estate) -> Grant:
+    """The lock of every known state, and of those that a policy tells of itself beside a lock table."""
+    tables = (backend.table for stack in estate.stacks for backend in stack.backends if backend.table)
+    names = {table.name.value for table in tables if isinstance(table.name, Known)}
+    return Grant((*targets(estate), Target(None)), tables=tuple(sorted(names)))
+
+
+def targets(estate: Estate) -> tuple[Target, ...]:
+    """Every known state on AWS with a writer, and what its lock needs."""
+    return tuple(
+        _target(stack.id, stack.backends[0])
+        for stack in estate.stacks
+        if isinstance(stack.id, StateId) and stack.id.endpoint is None and stack.backends
+    )
+
+
+def _target(state: StateId, backend: Backend) -> Target:
+    """The lock gets the ACL that the state gets. A prefix of their own says that workspaces are used."""
+    region, prefix = text(backend.settings, "region"), text(backend.settings, "workspace_key_prefix")
+    named = prefix.value if isinstance(prefix, Known) else "env:"
+    address = Address(state.bucket, state.key, region.value if isinstance(region, Known) else "", named)
+    acl = ("s3:PutObjectAcl",) if text(backend.settings, "acl") else ()
+    return Target(address, (*TRIO, *acl), workspaces=prefix is not None)
+
+
+def unwished(estate: Estate) -> Revoke:
+    """Nobody's rights to lock tables any more, but to those that a client still names, or may."""
+    made = {one.table.value for one in estate.definitions if isinstance(one.table, Known)}
+    return Revoke(tuple(sorted(made)), tuple(sorted(set(_named_tables(estate)))))
+
+
+def _named_tables(estate: Estate) -> Iterator[str]:
+    """The tables that backends and readers name; `*` for one that an expression or an unread file names."""
+    for stack in estate.stacks:
+        for backend in stack.backends:
+            if backend.table:
+                yield backend.table.name.value if isinstance(backend.table.name, Known) else "*"
+        settings = (site.setting("dynamodb_table") for site in stack.readers)
+        yield from (str(one.value.value) if isinstance(one.value, Known) else "*" for one in settings if one)
+    yield from ("*" for mention in estate.mentions if not mention.accounted)
+
+
+def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowing) -> Outcome:
+    """Make the wish true of every selected policy that it concerns and that can be edited."""
+    sources = sources_of(inventories)
+    ops: dict[File, list[Op]] = defaultdict(list)
+    held: list[Refusal | Suggestion] = []
+    said: dict[File, list[str]] = defaultdict(list)
+    for written in _selected(inventories, narrowing):
+        answer = policies.BY_NAME[written.plug].edit(sources[written.repo], written, wish)
+        if isinstance(answer, Refusal | Suggestion):
+            of_repo = sources[written.repo]
+            held.append(with_attachments(answer, written, of_repo) if isinstance(answer, Refusal) else answer)
+            continue
+        for path, wanted in answer.items():
+            ops[written.repo, path] += wanted
+            said[written.repo, path] += notes(written, wish)
+    texts, conflicts = composed(sources, ops)
+    held += [Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()]
+    held += list(_short(texts, inventories, wish))
+    held += [replace(one, remedy=_BY_HAND[type(wish)]) for one in unread_policies(inventories, narrowing)]
+    for file, note in unused(sources, texts) if isinstance(wish, Revoke) else ():
+        said[file].append(note)
+    return outcome(changed(sources, texts, differences(sources, texts), said), held)
+
+
+def _selected(inventories: Sequence[Inventory], narrowing: Narrowing) -> Iterator[Written]:
+    for inventory in inventories:
+        for written in inventory.policies:
+            if narrowing.takes(written.repo, written.path):
+                yield written
+
+
+def _short(texts: Texts, inventories: Sequence[Inventory], wish: PolicyWish) -> Iterator[Refusal]:
+    """The files whose policies, found anew, still want something: their edit is not given out."""
+    for (repo, path), after in list(texts.items()):
+        source = Source(repo, path, after)
+        plugs = {w.plug for i in inventories for w in i.policies if (w.repo, w.path) == (repo, path)}
+        again = [w for name in sorted(plugs) for w in policies.BY_NAME[name].find(source).items]
+        answers = (policies.BY_NAME[w.plug].edit({path: source}, w, wish) for w in again)
+        if any(answer and not isinstance(answer, Refusal | Suggestion) for answer in answers):
+            del texts[repo, path]
+            yield Refusal(
+                Place(repo, path, 1), "it would not be complete after the edit", _BY_HAND[type(wish)]
+            )

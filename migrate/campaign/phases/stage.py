@@ -1,0 +1,115 @@
+"""One phase as a part of proposals: the states whose gates let it be offered, and their edits."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import PurePosixPath
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
+
+from migrate.campaign.editing import policies
+from migrate.campaign.editing.after import after
+from migrate.campaign.editing.edit import Limits, Outcome, edit
+from migrate.campaign.editing.inits import with_inits
+from migrate.campaign.editing.targets import Target, targets
+from migrate.campaign.phases.gates import Verdicts, Wanted, kept, said
+from migrate.campaign.phases.step import Ignored
+from migrate.campaign.pinning import pin
+from migrate.campaign.reading.inventory import Inventory
+from migrate.campaign.reading.narrowing import Narrowing
+from migrate.estate import join
+from migrate.model import Estate, LockWish, RepoId, Stack
+from migrate.report import EditedFile
+from migrate.steps import BY_PHASE, Phase
+
+Bonds: TypeAlias = tuple[frozenset[PurePosixPath], ...]
+Gated: TypeAlias = Literal["assume-role", "readers", "dual-lock", "retire"]
+_WISHES: Final[Mapping[Gated, LockWish]] = {
+    "assume-role": LockWish.ASSUME,
+    "readers": LockWish.READ,
+    "dual-lock": LockWish.DUAL,
+    "retire": LockWish.RETIRE,
+}
+
+
+class Held(Struct, frozen=True):
+    """All given repositories: as they are, or as they will be once earlier phases are merged."""
+
+    inventories: tuple[Inventory, ...]
+    estate: Estate
+
+    def after(self, files: Iterable[EditedFile]) -> Held:
+        texts = {(file.repo, file.path): file.after for file in files}
+        inventories = after(self.inventories, texts)
+        surveys = [inventory.survey for inventory in inventories]
+        old = self.estate
+        return Held(tuple(inventories), join(surveys, old.stated, old.seen, old.floors))
+
+
+class Asked(Struct, frozen=True):
+    """What the operator asked for. `now` is an ISO 8601 date."""
+
+    now: str
+    narrowing: Narrowing
+    ignored: Ignored
+    force: str | None = None
+
+    def forces(self, phase: Phase) -> bool:
+        return phase == "retire" and self.force is not None
+
+
+class Stage(Struct, frozen=True):
+    """One phase: its edits, the states it moves, and all that its gates say of any selected state."""
+
+    phase: Phase
+    outcome: Outcome
+    chosen: tuple[Target, ...] = ()
+    """Every selected target, edited or not."""
+    moved: tuple[Target, ...] = ()
+    verdicts: Verdicts = field(default_factory=dict)
+
+    def files(self, repo: RepoId) -> tuple[EditedFile, ...]:
+        return tuple(file for file in self.outcome.files if file.repo == repo)
+
+    def stacks(self, repo: RepoId) -> tuple[Stack, ...]:
+        """The states that it moves in a repository."""
+        found = {str(target.stack.id): target.stack for target in self.moved if target.site.repo == repo}
+        return tuple(found[name] for name in sorted(found))
+
+    def bonds(self, repo: RepoId) -> Bonds:
+        """Files that change together or not at all."""
+        paths: dict[str, set[PurePosixPath]] = defaultdict(set)
+        for target in self.moved:
+            if target.site.repo == repo:
+                paths[target.group].add(target.site.path)
+        return tuple(frozenset(group) for group in paths.values() if len(group) > 1)
+
+
+def pins(held: Held, asked: Asked) -> Stage:
+    """Every floor that can be raised."""
+    return Stage("pin", pin.edit(held.inventories, held.estate, Limits(asked.narrowing, asked.ignored)))
+
+
+def grants(held: Held, asked: Asked) -> Stage:
+    """The lock granted wherever a policy here grants its state."""
+    return Stage("iam", policies.edit(held.inventories, policies.wished(held.estate), asked.narrowing))
+
+
+def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted) -> Stage:
+    """The edits of a phase for states whose gates, judged on `judged`, come to what is `wanted`.
+
+    A site that serves several states waits for the worst of them.
+    """
+    wish = _WISHES[phase]
+    chosen = [target for target in targets(held.estate, wish) if asked.narrowing.selects(target.site)]
+    verdicts = said(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
+    stay = kept(chosen, verdicts, wanted, "a gate is not open", forced=asked.forces(phase))
+    limits = Limits(asked.narrowing, asked.ignored)
+    outcome = edit(held.inventories, held.estate, targets(held.estate, wish), stay, limits)
+    outcome = with_inits(outcome, BY_PHASE[phase], held.inventories, held.estate, limits)
+    paths = {(file.repo, file.path) for file in outcome.files}
+    moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
+    moved = [target for target in moved if target.site.id not in stay]
+    return Stage(phase, outcome, tuple(chosen), tuple(moved), verdicts)

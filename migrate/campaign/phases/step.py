@@ -1,0 +1,130 @@
+"""One step over all given repositories: its gates judged anew, its edits made as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from migrate.campaign.editing import policies
+from migrate.campaign.editing.by_hand import by_hand
+from migrate.campaign.editing.edit import Limits, Outcome, edit
+from migrate.campaign.editing.inits import with_inits
+from migrate.campaign.editing.targets import Target, targets, uses_no_table
+from migrate.campaign.phases.gates import Verdicts, kept, said, said_of_all
+from migrate.campaign.pinning import pin
+from migrate.campaign.reading.inventory import Inventory
+from migrate.campaign.reading.narrowing import Narrowing
+from migrate.errors import RelockError
+from migrate.mentions import TOKENS
+from migrate.model import Estate, LockWish, Place, Refusal, RepoId, Stack, StateId, Verdict
+from migrate.report import Edited
+from migrate.steps import BY_PHASE, Phase, Standing, Step, standing
+
+Ignored = Mapping[RepoId, frozenset[PurePosixPath]]
+
+
+class Order(Struct, frozen=True):
+    """What was asked for: a phase, and how."""
+
+    phase: Phase
+    now: str
+    narrowing: Narrowing
+    include_unlocked: bool = False
+    force: str | None = None
+
+
+def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored: Ignored) -> Edited:
+    """Carry out one step as texts. Nothing is written."""
+    step = BY_PHASE[order.phase]
+    if step.phase == "pin":
+        return _edited(
+            order, inventories, pin.edit(inventories, estate, Limits(order.narrowing, ignored)), []
+        )
+    if step.phase == "iam":
+        return _edited(
+            order, inventories, policies.edit(inventories, policies.wished(estate), order.narrowing), []
+        )
+    if step.phase == "revoke":
+        outcome = policies.edit(inventories, policies.unwished(estate), order.narrowing)
+        return _edited(order, inventories, outcome, said_of_all(step.phase, estate, order.now))
+    chosen = list(targets(estate, _wish(step, order)))
+    selected = [target for target in chosen if order.narrowing.selects(target.site)]
+    verdicts = said(order.phase, {str(target.stack.id) for target in selected}, estate, order.now)
+    stay, limits = _kept(order, selected, verdicts), Limits(order.narrowing, ignored)
+    outcome = with_inits(edit(inventories, estate, chosen, stay, limits), step, inventories, estate, limits)
+    behind = tuple(sorted(stay.values(), key=_where))
+    waits = step.phase == "retire" and order.force is None  # its gates speak for themselves
+    unread = (
+        *_unread(inventories, order.narrowing),
+        *by_hand(inventories, estate, _wish(step, order), order.narrowing),
+    )
+    refused = [*outcome.refusals, *unread, *(() if waits else behind)]
+    outcome = replace(outcome, refusals=tuple(sorted(refused, key=_where)))
+    edited = _edited(order, inventories, outcome, [v for found in verdicts.values() for v in found])
+    return replace(edited, held=behind if waits else ())
+
+
+def _where(refusal: Refusal) -> Place:
+    return refusal.where
+
+
+def _unread(inventories: Iterable[Inventory], narrowing: Narrowing) -> Iterator[Refusal]:
+    """A file that may name a lock and cannot be read as what it is has not been edited: that is said."""
+    for inventory in inventories:
+        for problem in dict.fromkeys(inventory.survey.problems):
+            where = problem.where
+            if problem.kind not in ("unparsable", "template") or not narrowing.takes(where.repo, where.path):
+                continue
+            if any(word in inventory.sources[where.path].text for word in (*TOKENS, "backend")):
+                yield Refusal(where, problem.why, problem.remedy)
+
+
+def _wish(step: Step, order: Order) -> LockWish:
+    """What the step wants of sites. Raises RelockError for a step that changes no site."""
+    if step.wish is None:
+        raise RelockError(f"{step.phase} is no edit of source", "--phase", "tfrelock plan says what is")
+    return LockWish.ADOPT if step.wish is LockWish.DUAL and order.include_unlocked else step.wish
+
+
+def _kept(order: Order, selected: Sequence[Target], verdicts: Verdicts) -> dict[str, Refusal]:
+    """The sites that stay: of retire those behind a gate, of the unlocked those that are not alone."""
+    if order.phase == "retire":
+        forced = order.force is not None
+        return kept(selected, verdicts, lambda _: _OPEN, _NOT_FORCED if forced else _HELD, forced=forced)
+    return {
+        target.site.id: Refusal(target.site.place, _not_alone(target.stack), "tfrelock plan")
+        for target in selected
+        if target.wish is LockWish.ADOPT and not uses_no_table(target.stack)
+    }
+
+
+def _not_alone(stack: Stack) -> str:
+    return _BESIDE_TABLE if isinstance(stack.id, StateId) else _UNRESOLVED
+
+
+_OPEN: Final = frozenset({Standing.OPEN})
+_HELD: Final = "a gate of retire is not open"
+_NOT_FORCED: Final = "not every writer of this state is known to hold both locks: that gate cannot be forced"
+_BESIDE_TABLE: Final = "it takes no lock, and another client of this state names a table, or may"
+_UNRESOLVED: Final = (
+    "it takes no lock, and which state it writes is not known: nor is who locks that with a table"
+)
+
+
+def _edited(
+    order: Order, inventories: Sequence[Inventory], outcome: Outcome, verdicts: Sequence[Verdict]
+) -> Edited:
+    return Edited(
+        phase=order.phase,
+        files=outcome.files,
+        refusals=outcome.refusals,
+        suggestions=outcome.suggestions,
+        standing=standing(verdicts, forced=order.force is not None),
+        verdicts=tuple(verdict for verdict in verdicts if verdict.worth_saying),
+        forced=order.force,
+        repositories=tuple(inventory.survey.repo for inventory in inventories),
+    )

@@ -1,0 +1,126 @@
+"""The pin step: what `raises` wants of every root as texts, a root's pins all together or none of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from migrate import pins
+from migrate.campaign.editing.edit import Limits, Outcome, outcome
+from migrate.campaign.editing.targets import closure
+from migrate.campaign.editing.texts import File, Sources, changed, composed, differences, sources_of
+from migrate.campaign.pinning import first
+from migrate.campaign.pinning.pinned import strayed
+from migrate.campaign.pinning.raises import SHARED, Raise, RootId, raises, root_of
+from migrate.campaign.reading.inventory import Inventory
+from migrate.campaign.reading.narrowing import Narrowing
+from migrate.estate.floors import floor, least_of, tool_of
+from migrate.model import Estate, Place, Refusal, Suggestion, Unknown
+from migrate.plug import Edits
+from migrate.text import Op
+from migrate.versions import EVERY_RELEASE, best
+
+
+def edit(inventories: Sequence[Inventory], estate: Estate, limits: Limits) -> Outcome:
+    """Raise the pins of every root that is selected. One that is refused keeps back all that share a pin with
+    it, and no text is given out before its pins, found anew, say what was wished and else what they did.
+    """
+    sources, selected = sources_of(inventories), _selected(estate, limits.narrowing)
+    answers = {root: answer for root, answer in raises(estate).items() if root in selected}
+    refused = {root: answer for root, answer in answers.items() if isinstance(answer, Refusal)}
+    wanted = {root: answer for root, answer in answers.items() if isinstance(answer, Raise)}
+    edits = {root: _edits(answer, sources, limits) for root, answer in wanted.items()}
+    refused |= {root: edit for root, edit in edits.items() if isinstance(edit, Refusal)}
+    while True:
+        fallen = closure({str(root) for root in refused}, map(_bound, wanted.values()))
+        kept = {root: answer for root, answer in wanted.items() if str(root) not in fallen}
+        texts, wrong = composed(sources, _by_file(kept, edits))
+        wrong |= strayed(inventories, texts, kept.values())
+        if not wrong:
+            break
+        refused |= {
+            root: _odd(answer, wrong) for root, answer in kept.items() if _files(answer) & wrong.keys()
+        }
+    refusals = {
+        *refused.values(),
+        *(_kept_back(wanted[r]) for r in wanted if r not in kept and r not in refused),
+    }
+    suggestions = {suggestion.where: suggestion for suggestion in _suggestions(estate, limits.narrowing)}
+    files = changed(sources, texts, differences(sources, texts))
+    return outcome(files, [*refusals, *suggestions.values()])
+
+
+def _selected(estate: Estate, narrowing: Narrowing) -> set[RootId]:
+    backends = (backend for stack in estate.stacks for backend in stack.backends)
+    return {root_of(backend) for backend in backends if narrowing.selects(backend.inputs[0])}
+
+
+def _edits(answer: Raise, sources: Sources, limits: Limits) -> list[Edits] | Refusal:
+    """The operations for each pin of one root, or why there are none."""
+    texts, repo = sources[answer.backend.repo], answer.backend.repo
+    local = next((at for at in _places(answer) if at.path in limits.ignored.get(repo, frozenset())), None)
+    if local:
+        return Refusal(local, "git ignores this file: it is local", "raise it by hand, with the others")
+    edits: list[Edits] = []
+    asked = [pins.BY_NAME[pin.plug].edit(texts, pin, text) for pin, text in answer.texts]
+    if answer.first:
+        asked.append(first.insert(answer.backend.inputs[0], answer.first, sources))
+    for edit in asked:
+        if isinstance(edit, Refusal | Suggestion):
+            return _refusal(edit)
+        edits.append(edit)
+    return edits
+
+
+def _refusal(answer: Refusal | Suggestion) -> Refusal:
+    """A pin that we may only speak of holds its root as one that we cannot edit does."""
+    return answer if isinstance(answer, Refusal) else Refusal(answer.where, answer.why, answer.text)
+
+
+def _places(answer: Raise) -> Iterator[Place]:
+    yield from (pin.place for pin, _ in answer.texts)
+    if answer.first:
+        yield answer.backend.place
+
+
+def _files(answer: Raise) -> set[File]:
+    return {(place.repo, place.path) for place in _places(answer)}
+
+
+def _bound(answer: Raise) -> set[str]:
+    """What falls together: the root, and its pins, which other roots may share."""
+    return {str(root_of(answer.backend)), *(f"{pin.place}#{pin.span.start}" for pin, _ in answer.texts)}
+
+
+def _by_file(
+    kept: Mapping[RootId, Raise], edits: Mapping[RootId, list[Edits] | Refusal]
+) -> Mapping[File, list[Op]]:
+    ops: dict[File, list[Op]] = defaultdict(list)
+    for root, answer in kept.items():
+        of_root = edits[root]
+        for edit in () if isinstance(of_root, Refusal) else of_root:
+            for path, wanted in edit.items():
+                ops[answer.backend.repo, path] += wanted
+    return ops
+
+
+def _odd(answer: Raise, wrong: Mapping[File, str]) -> Refusal:
+    place = next(place for place in _places(answer) if (place.repo, place.path) in wrong)
+    return Refusal(place, wrong[place.repo, place.path], "edit this file by hand")
+
+
+def _kept_back(answer: Raise) -> Refusal:
+    return Refusal(answer.backend.place, SHARED, "raise that root, or give this one a version file")
+
+
+def _suggestions(estate: Estate, narrowing: Narrowing) -> Iterator[Suggestion]:
+    """What to choose where source does not say what is chosen."""
+    for stack in estate.stacks:
+        for backend in stack.backends:
+            for pin in backend.pins if narrowing.selects(backend.inputs[0]) else ():
+                if isinstance(pin.version, Unknown) and pin.kind != "constraint":
+                    least = least_of(pin, floor(estate, backend.engine))
+                    to = best(tool_of(pin, backend), least, EVERY_RELEASE) or least
+                    yield Suggestion(
+                        pin.place, f"let it choose {to}, or any from {least} on", pin.version.why
+                    )

@@ -1,0 +1,87 @@
+"""One repository's turn: its slices offered one by one, and what must no longer be merged paused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from migrate.campaign.offering.offers import Planned
+from migrate.campaign.offering.slices import Slice, branch, branch_named, parted
+from migrate.campaign.proposing.ports import Ports
+from migrate.campaign.proposing.propose import Outcome, Settings, Withheld, pause, propose
+from migrate.errors import RelockError
+from migrate.model import ProposalState, RepoId
+from migrate.steps import Phase
+
+_PAUSED: Final[dict[str, Phase]] = {"dual-lock": "dual-lock", "finish": "retire"}
+"""The slices that are dangerous to merge once a gate has closed, and whose gate that is."""
+
+Plan: TypeAlias = Callable[[frozenset[RepoId]], Planned]
+"""What is open, given the repositories whose dual lock has a proposal of its own."""
+
+
+class Round(Struct, frozen=True):
+    """`whole`: nothing was left out by name, so what is not planned is not open. `only`: of these
+    repositories, the slices whose turn it is; None is everything.
+    """
+
+    plan: Plan
+    settings: Settings
+    write: bool
+    whole: bool
+    only: Mapping[RepoId, frozenset[str]] | None = None
+
+    def of(self, repo: RepoId, ports: Ports) -> Iterator[Outcome]:
+        """Offer everything that is open in one repository; an error ends its turn and is the last outcome."""
+        at, base = "", ports.commits.base.name
+        if base.startswith(f"{self.settings.prefix}/"):
+            yield Withheld(
+                repo, base, "it is checked out, and itself a proposal", "check out what it is for, run again"
+            )
+            return
+        try:
+            planned = self._planned(repo, ports)
+            for slice_ in (part for whole in self._now(planned, repo) for part in parted(whole)):
+                at = slice_.name
+                yield propose(slice_, ports, self.settings, write=self.write)
+            if self.whole:
+                yield from self._paused(planned, repo, ports)
+        except RelockError as error:
+            yield Withheld(repo, branch_named(at, self.settings.prefix), error.what, error.try_this)
+
+    def branches(self, repo: RepoId) -> tuple[str, ...]:
+        """The branches that a turn may change."""
+        planned = self.plan(frozenset())
+        names = [
+            branch(part, self.settings.prefix) for whole in self._now(planned, repo) for part in parted(whole)
+        ]
+        return tuple(dict.fromkeys([*names, *(branch_named(name, self.settings.prefix) for name in _PAUSED)]))
+
+    def _now(self, planned: Planned, repo: RepoId) -> Iterator[Slice]:
+        for slice_ in planned.of(repo):
+            if self.only is None or slice_.name in self.only.get(repo, ()):
+                yield slice_
+
+    def _planned(self, repo: RepoId, ports: Ports) -> Planned:
+        """A dual lock that was offered by itself stays there: no edit stands in two proposals."""
+        planned = self.plan(frozenset())
+        if not any(slice_.name == "prepare" and _locks(slice_) for slice_ in planned.of(repo)):
+            return planned
+        own = ports.forge.find(repo, branch_named("dual-lock", self.settings.prefix))
+        stands = isinstance(own, ProposalState) and own.standing == "open"
+        return self.plan(frozenset({repo})) if stands else planned
+
+    def _paused(self, planned: Planned, repo: RepoId, ports: Ports) -> Iterator[Outcome]:
+        offered = {slice_.name for slice_ in planned.of(repo)}
+        for name, phase in _PAUSED.items():
+            if name not in offered:
+                branch_ = branch_named(name, self.settings.prefix)
+                paused = pause(repo, branch_, planned.why_not(phase, repo), ports, write=self.write)
+                if paused:
+                    yield paused
+
+
+def _locks(slice_: Slice) -> bool:
+    return any(commit.phase == "dual-lock" for commit in slice_.commits)

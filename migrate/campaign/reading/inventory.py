@@ -1,0 +1,132 @@
+"""The files of one repository → its survey: every plug asked, links followed once, no token overlooked."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+
+from migrate.campaign.reading.chains import chained
+from migrate.campaign.reading.copies import tied
+from migrate.campaign.reading.early import early
+from migrate.campaign.reading.partials import Reader, take_partials
+from migrate.campaign.reading.taking import Taking
+from migrate.campaign.reading.units import Tree, units
+from migrate.carrying import looks
+from migrate.config import Waiver
+from migrate.estate import Survey
+from migrate.estate.paths import within
+from migrate.files import Item, Left, Read, Unreadable, decode
+from migrate.mentions import mentions
+from migrate.model import Engine, RepoId, Source
+from migrate.pipelines import distinct
+from migrate.text import Span
+
+if TYPE_CHECKING:
+    from migrate.policies import PolicySource
+    from migrate.spelling.written import Written
+
+_PROVIDER: Final = re.compile(rb'(?m)^[ \t]*provider[ \t]+"')
+
+
+class Told(Struct, frozen=True):
+    """What a repository's own configuration says of its files."""
+
+    backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
+    engine: Engine | None = None
+    exclude: tuple[str, ...] = ()
+    ignore: tuple[Waiver, ...] = ()
+    opt_out: str = ""
+    mistakes: tuple[Unreadable, ...] = ()
+    """Why it says nothing."""
+
+
+class Inventory(Struct, frozen=True):
+    """One repository read: what was found, the sources an edit needs, and what was not read."""
+
+    survey: Survey
+    sources: Mapping[PurePosixPath, Source]
+    unreadable: tuple[Unreadable, ...] = ()
+    left: tuple[Left, ...] = ()
+    told: Told = field(default_factory=Told)
+    policies: tuple[Written, ...] = ()
+    tree: Tree = field(default_factory=lambda: Tree({}, lambda _: None, lambda _: ()))
+    """More of its files, for the values in them."""
+
+
+def take(
+    repo: RepoId,
+    items: Iterable[Item],
+    reader: Reader,
+    told: Told,
+    policies: tuple[PolicySource, ...] = (),
+) -> Inventory:
+    """Survey one repository: all that a walk gave, and the files that links lead to."""
+    taking = Taking(repo, policies)
+    for item in items:
+        taking.take(item)
+    return finish(taking, reader, told)
+
+
+def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
+    """The survey of a repository that was taken whole, in an order that does not depend on the walk."""
+    gathered.order()
+    take_partials(gathered, reader, told.backend_config)
+    gathered.sites = tied(gathered.sites)
+    claimed: dict[PurePosixPath, list[Span]] = defaultdict(list)
+    for site in gathered.sites:
+        claimed[site.path] += [site.span, *(setting.span for setting in site.settings if setting.by_name)]
+    tree = _tree(gathered, reader)
+    survey = Survey(
+        repo=gathered.repo,
+        sites=tuple(gathered.sites),
+        links=tuple(gathered.links),
+        pins=tuple(gathered.pins),
+        runs=tuple(distinct(gathered.runs)),
+        mentions=tuple(
+            mention
+            for path, source in gathered.sources.items()
+            for mention in mentions(source, claimed.get(path, ()), looks)
+        ),
+        problems=tuple(gathered.problems),
+        marks=frozenset(gathered.marks),
+        providers=frozenset(_providers(gathered, reader)),
+        aliases={target: tuple(links) for target, links in gathered.aliases.items()},
+        backend_config=told.backend_config,
+        engine=told.engine,
+        units={
+            **units(gathered.sites, gathered.links, tree),
+            **early(gathered.sites, gathered.aliases, tree),
+        },
+        definitions=chained(gathered.repo, gathered.definitions, gathered.links, tree),
+    )
+    unreadable = (*told.mistakes, *gathered.unreadable)
+    policies = tuple(gathered.policies)
+    return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told, policies, tree)
+
+
+def _tree(gathered: Taking, reader: Reader) -> Tree:
+    """The files that expressions lead to, read for their values alone: nothing is found in them."""
+
+    def more(path: PurePosixPath) -> str | None:
+        read = reader.read(path)
+        source = decode(gathered.repo, read) if isinstance(read, Read) else None
+        return source.text if isinstance(source, Source) else None
+
+    return Tree({path: source.text for path, source in gathered.sources.items()}, more, reader.names)
+
+
+def _providers(gathered: Taking, reader: Reader) -> Iterator[PurePosixPath]:
+    """Of the directories that have a backend and are called as modules: those with a provider block."""
+    called = {
+        within(link.origin.path.parent, link.target) for link in gathered.links if link.kind == "module"
+    }
+    for root in {site.root for site in gathered.sites if site.role == "writer"} & called:
+        names = (name for name in reader.names(root) if name.endswith((".tf", ".tofu")))
+        reads = (reader.read(root / name) for name in names)
+        if any(isinstance(read, Read) and _PROVIDER.search(read.data) for read in reads):
+            yield root

@@ -1,0 +1,68 @@
+"""Raised pins are found anew before their text is given out; what is local keeps its root as it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+import pytest
+
+from migrate.campaign.pinning.pinned import strayed
+from migrate.campaign.pinning.raises import Raise, raises
+from migrate.campaign.reading.inventory import Told, take
+from migrate.estate import join
+from migrate.files import Opened, Read
+from migrate.model import RepoId
+from tests.cli.desk import Capture, New
+from tests.cli.estates import TABLE, run
+
+NET = RepoId("git.acme.example/acme/net")
+FILE = PurePosixPath("net/main.tf")
+OLD = TABLE.replace(">= 1.11.0", ">= 1.5")
+NEW = TABLE.replace(">= 1.11.0", ">= 1.11")
+ODD = "found anew, its versions are not those that were wished for"
+MORE = "the second parser sees more differ than versions"
+
+
+class Nothing:
+    """There are no other files."""
+
+    def read(self, path: PurePosixPath, /) -> None:
+        return None
+
+    def names(self, directory: PurePosixPath, /) -> Iterable[str]:
+        return ()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (NEW, None),
+        (NEW.replace(">= 1.11", ">= 1.12"), ODD),
+        (OLD, ODD),
+        (NEW.replace('"acme-state"', '"acme-other"'), MORE),
+        (NEW.replace("bucket ", "bucket2"), MORE),
+        (NEW + 'locals {\n  a = "1.11"\n}\n', MORE),
+    ],
+)
+def test_what_a_new_text_must_say(text: str, why: str | None) -> None:
+    inventory = take(NET, [Opened(), Read(FILE, OLD.encode())], Nothing(), Told())
+    kept = [answer for answer in raises(join([inventory.survey])).values() if isinstance(answer, Raise)]
+    assert strayed([inventory], {(NET, FILE): text}, kept) == ({(NET, FILE): why} if why else {})
+
+
+def test_a_pin_that_git_ignores_keeps_its_root_as_it_is(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": OLD, "app/main.tf": OLD, ".gitignore": ".terraform-version\n"})
+    (repo.path / "net/.terraform-version").write_text("1.5.7\n")
+    ran = run(capsys, "edit", "--phase", "pin", "--format", "json", repo.path)
+    assert [file["path"] for file in json.loads(ran.out)["files"]] == ["app/main.tf"]
+    assert "net/.terraform-version:1: git ignores this file: it is local" in ran.err
+
+
+def test_roots_that_share_a_local_pin_stay_together(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": OLD, "app/main.tf": OLD, ".gitignore": ".terraform-version\n"})
+    (repo.path / ".terraform-version").write_text("1.5.7\n")
+    ran = run(capsys, "edit", "--phase", "pin", repo.path)
+    assert (ran.out, ran.code) == ("", 0)
+    assert ran.err.count("git ignores this file") == 1

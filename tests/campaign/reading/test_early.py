@@ -1,0 +1,71 @@
+"""Files of one directory in, what OpenTofu makes of the backend in it out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+import pytest
+
+from migrate.campaign.reading.early import early
+from migrate.campaign.reading.units import Tree
+from migrate.dialects import terraform
+from migrate.estate import Survey, join
+from tests.pairs import REPO, block, source
+
+BLOCK = block("bucket = var.bucket", 'key = "${local.name}.t"', 'dynamodb_table = "${var.bucket}-locks"')
+NAME = 'locals {\n  name = "net"\n}\n'
+BUCKET = 'variable "bucket" {\n  default = "acme"\n}\n'
+
+
+def state(files: Mapping[str, str]) -> tuple[str, str]:
+    """The state of the backend in `main.tf` and the engine that is taken to read it."""
+    sources = {PurePosixPath("net", name): source(f"net/{name}", text) for name, text in files.items()}
+    sites = terraform.find(sources[PurePosixPath("net/main.tf")]).items
+    tree = Tree(
+        {path: one.text for path, one in sources.items()}, lambda path: None, lambda folder: list(files)
+    )
+    (stack,) = join([Survey(REPO, sites, units=early(sites, {}, tree))]).stacks
+    return str(stack.id).partition("#")[0].removeprefix("s3://"), stack.backends[0].engine
+
+
+UNKNOWN = f"unresolved:{REPO}/net/main.tf"
+CASES: dict[str, tuple[Mapping[str, str], str]] = {
+    "a default": ({"main.tf": BLOCK + NAME + BUCKET}, "acme/net.t"),
+    "in another file": ({"main.tf": BLOCK, "a.tf": NAME, "b.tofu": BUCKET}, "acme/net.t"),
+    "a local of a variable": (
+        {"main.tf": BLOCK + BUCKET, "a.tf": NAME.replace('"net"', '"${var.bucket}-net"')},
+        "acme/acme-net.t",
+    ),
+    "set for everyone": (
+        {"main.tf": BLOCK + NAME + BUCKET, "terraform.tfvars": 'bucket = "other"\n'},
+        "other/net.t",
+    ),
+    "set over that": (
+        {
+            "main.tf": BLOCK + NAME + BUCKET,
+            "terraform.tfvars": 'bucket = "other"\n',
+            "b.auto.tfvars": 'bucket = "b"\n',
+            "a.auto.tfvars": 'bucket = "a"\n',
+        },
+        "b/net.t",
+    ),
+    "chosen at every run": ({"main.tf": BLOCK + NAME + BUCKET, "prod.tfvars": 'bucket = "p"\n'}, UNKNOWN),
+    "no default": ({"main.tf": BLOCK + NAME + 'variable "bucket" {\n  type = string\n}\n'}, UNKNOWN),
+    "a file that another hides": ({"main.tf": BLOCK + NAME, "a.tf": BUCKET, "a.tofu": ""}, UNKNOWN),
+    "a function of the cloud": (
+        {"main.tf": BLOCK + BUCKET + NAME.replace('"net"', "data.x.y.name")},
+        UNKNOWN,
+    ),
+    "locals that go round": ({"main.tf": BLOCK + BUCKET + "locals {\n  name = local.name\n}\n"}, UNKNOWN),
+}
+
+
+@pytest.mark.parametrize(("files", "wanted"), CASES.values(), ids=CASES)
+def test_state(files: Mapping[str, str], wanted: str) -> None:
+    assert state(files) == (wanted, "opentofu")
+
+
+def test_a_backend_of_literals_is_not_looked_into() -> None:
+    sites = terraform.find(source("net/main.tf", block('bucket = "{{ var.bucket }}"', 'key = "k"'))).items
+    assert early(sites, {}, Tree({}, lambda path: None, lambda folder: [])) == {}
