@@ -115,6 +115,14 @@ def tree_of(reply: Reply, where: str) -> dict[str, Json]:
     return tree
 
 
+def list_of(reply: Reply, where: str, key: str = "") -> list[Mapping[str, Json]]:
+    """The objects of a list, or of the list under `key`. Raises RelockError where the forge says no."""
+    if not 200 <= reply.status < 300:
+        refused(reply, where)
+    body = reply.body.get(key, reply.body) if isinstance(reply.body, dict) and key else reply.body
+    return [tree for tree in (body if isinstance(body, list) else [body]) if isinstance(tree, dict)]
+
+
 def plain(text: str, most: int) -> str:
     """One line without control characters, of at most so many characters."""
     line = re.sub(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+", " ", text)

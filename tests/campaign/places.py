@@ -15,8 +15,8 @@ from migrate.files import data
 from migrate.files.outbox import Outbox
 from migrate.forges import Home
 from migrate.forges.answer import Json, Reply, Silence
-from migrate.forges.github import GitHub
-from migrate.forges.github_login import HEADERS
+from migrate.forges.github.login import HEADERS
+from migrate.forges.github.proposals import GitHub
 from migrate.forges.local import Folder, Local
 from migrate.forges.wire import Wire
 from migrate.git.branches import Base, Here, Made, There

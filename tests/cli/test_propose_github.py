@@ -10,7 +10,7 @@ import pytest
 from tests.cli.desk import MAY_LOCK, OLD, SOAKED, Desk
 from tests.cli.estates import BOTH, TABLE, Files, Ran, reader
 from tests.forge_server import Answer, Fault
-from tests.forges.test_github_gate import shown
+from tests.forges.github.test_gate import shown
 from tests.github import fake
 from tests.github.fixtures import Host
 from tests.repo import Repo, make

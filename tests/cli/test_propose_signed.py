@@ -8,7 +8,7 @@ from tests.cli.desk import Desk
 from tests.cli.test_propose_github import clone, on_github, push
 from tests.cli.test_propose_rules import offered
 from tests.forge_server import Answer, Fault
-from tests.forges.test_github_gate import shown
+from tests.forges.github.test_gate import shown
 from tests.github.fixtures import Host
 from tests.repo import Repo
 from tests.secrets import MARK

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec import Struct
 
-from migrate.forges.github import GitHub, connect
-from migrate.forges.github_login import Endpoints
+from migrate.forges.github import connect
+from migrate.forges.github.login import Endpoints
+from migrate.forges.github.proposals import GitHub
 from tests.forge_server import Server, serving
 from tests.github import fake, openapi, prism
 

@@ -8,7 +8,7 @@ import pytest
 
 from migrate.errors import RelockError
 from migrate.forges import Listed, Review
-from migrate.forges.github import GitHub
+from migrate.forges.github.proposals import GitHub
 from migrate.model import Proposal, ProposalState, RepoId
 from tests.forge_server import Answer, Fault, Pull
 from tests.github.fixtures import Host

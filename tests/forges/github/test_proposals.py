@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from migrate.errors import RelockError
 from migrate.forges import Home
 from migrate.forges.github import connect
-from migrate.forges.github_login import Endpoints, endpoints, token
+from migrate.forges.github.login import Endpoints, endpoints, token
 from migrate.forges.wire import Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Unknown
 from tests.forge_server import Answer, Fault, Pull
-from tests.forges.test_github_gate import shown
+from tests.forges.github.test_gate import shown
 from tests.github import fake
 from tests.github.fixtures import Host
 from tests.repo import make

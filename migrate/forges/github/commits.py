@@ -13,9 +13,9 @@ from urllib.parse import quote
 from msgspec import Struct
 
 from migrate.errors import RelockError
-from migrate.forges import github_rules
 from migrate.forges.answer import Json, text, tree_of
 from migrate.forges.forge import Making, Stop
+from migrate.forges.github import rules
 from migrate.forges.wire import Wire
 from migrate.model import RepoId
 
@@ -26,7 +26,7 @@ _RULES: Final = "see the rules of that repository, and what else was pushed to t
 
 def signer(wire: Wire, path: str, repo: RepoId, branch: str) -> Signer | None:
     """What makes commits for a branch on which they must be signed; None for any other."""
-    return Signer(wire, path, repo) if github_rules.wants_signatures(wire, path, repo, branch) else None
+    return Signer(wire, path, repo) if rules.wants_signatures(wire, path, repo, branch) else None
 
 
 class Signer(Struct, frozen=True):
@@ -44,12 +44,12 @@ class Signer(Struct, frozen=True):
         wanted: dict[str, Json] = {"base_tree": making.onto, "tree": files}
         tree = tree_of(self.wire.add(f"{self.path}/git/trees", wanted), self.repo)
         if text(tree, "sha") != making.tree:
-            raise RelockError("GitHub did not write the files as they are", self.repo, github_rules.SIGN)
+            raise RelockError("GitHub did not write the files as they are", self.repo, rules.SIGN)
         wanted = {"message": making.message, "tree": making.tree, "parents": [making.parent]}
         made = tree_of(self.wire.add(f"{self.path}/git/commits", wanted), self.repo)
         verification = made.get("verification")
         if not isinstance(verification, dict) or verification.get("verified") is not True:
-            raise RelockError("GitHub did not sign the commit it made", self.repo, github_rules.SIGN)
+            raise RelockError("GitHub did not sign the commit it made", self.repo, rules.SIGN)
         return text(made, "sha")
 
     def move(self, branch: str, tip: str, seen: str | None, /) -> Stop | None:

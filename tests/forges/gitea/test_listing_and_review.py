@@ -12,7 +12,8 @@ import pytest
 from migrate.errors import RelockError
 from migrate.forges import Listed, Review
 from migrate.forges.address import Address
-from migrate.forges.gitea import Gitea, connect
+from migrate.forges.gitea import connect
+from migrate.forges.gitea.proposals import Gitea
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId
 from tests.forge_server import Answer, Fault, serving
 from tests.gitea import fake

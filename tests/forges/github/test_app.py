@@ -11,7 +11,7 @@ import pytest
 
 from migrate.errors import RelockError
 from migrate.forges import Home, github
-from migrate.forges.github_app import App, Identity, identity
+from migrate.forges.github.app import App, Identity, identity
 from migrate.model import Check, Outcome, Proposal, RepoId
 from tests.forge_server import Answer, Fault
 from tests.github.app import Client, keys

@@ -1,8 +1,4 @@
-"""GitLab, its own host or somebody's: merge requests over the REST API, version 4.
-
-GitLab refuses a second open merge request of one branch into one (409), a draft is a title that begins with
-"Draft:", and a line of a description that begins with a slash may be a command to it.
-"""
+"""GitLab's merge requests: found, made once, brought up to date, closed."""
 
 from __future__ import annotations
 
@@ -12,36 +8,22 @@ from typing import Final, Literal
 from urllib.parse import quote
 
 from migrate.errors import RelockError
-from migrate.forges import gitlab_more
-from migrate.forges.address import Address, token
+from migrate.forges.address import Address
 from migrate.forges.answer import Json, Silence, lines, plain, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import GATE, Home, Listed, Review, Said, Sleep
+from migrate.forges.forge import GATE, Home, Listed, Review, Said
+from migrate.forges.gitlab.listing import group, projects
+from migrate.forges.gitlab.review import review
 from migrate.forges.opening import newest, opened
-from migrate.forges.wire import TIMEOUT, Wire
+from migrate.forges.wire import Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
 
-NAME: Final = "gitlab"
-TOKEN: Final = "GITLAB_TOKEN"  # noqa: S105  the name of it
-PUBLIC: Final = "https://gitlab.com"
 STATES: Final = {Outcome.HOLDS: "success", Outcome.UNKNOWN: "pending", Outcome.BROKEN: "failed"}
 _DEVELOPER: Final = 30
 """The access level from which on branches may be pushed."""
 _DRAFT: Final = re.compile(r"\s*(?:draft:|\[draft\]|\(draft\))\s*", re.IGNORECASE)
 _COMMAND: Final = re.compile(r"^(?=[ \t]*/[a-z])", re.MULTILINE | re.IGNORECASE)
 _STANDINGS: Final[Mapping[str, Standing]] = {"merged": "merged", "closed": "closed"}
-
-
-def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitLab:
-    """Speak to gitlab.com or the GitLab at `url`. Raises RelockError without a token."""
-    return connect(Address(url or PUBLIC), token(environ, TOKEN, "GitLab"), sleep=sleep)
-
-
-def connect(where: Address, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> GitLab:
-    """Speak to the GitLab at `where` with a token."""
-    headers = {"Authorization": f"Bearer {key}", "Accept": "application/json"}
-    base = f"{where.url.rstrip('/')}/api/v4"
-    return GitLab(where, key, Wire(base, headers, sleep=sleep, timeout=timeout))
 
 
 class GitLab:
@@ -114,13 +96,13 @@ class GitLab:
         return sticky(thread, _uncommanded(body), make=make)
 
     def review(self, seen: ProposalState, /) -> Review:
-        return gitlab_more.review(self._wire, self._path(seen.repo, "merge_requests", seen.number))
+        return review(self._wire, self._path(seen.repo, "merge_requests", seen.number))
 
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
         """The projects of a group and its subgroups, or those whose name or path has the words."""
         groups = {"include_subgroups": "true", "with_shared": "false"}
-        asked = (gitlab_more.group(of), groups) if kind == "group" else ("/projects", {"search": of})
-        return gitlab_more.projects(self._wire, self._where, *asked, of)
+        asked = (group(of), groups) if kind == "group" else ("/projects", {"search": of})
+        return projects(self._wire, self._where, *asked, of)
 
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
         """The comment comes first: who sees it closed sees why."""

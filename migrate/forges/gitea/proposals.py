@@ -1,9 +1,4 @@
-"""Gitea and Forgejo: pull requests over their REST API, version 1, which both have alike.
-
-They refuse a second open pull request of one branch into one (409); a draft is a title that begins with
-"WIP:". They do not search by branch: the list is read page by page, newest first, to an open one or to its
-end.
-"""
+"""Gitea's pull requests: found, made once, brought up to date, closed."""
 
 from __future__ import annotations
 
@@ -13,35 +8,20 @@ from typing import Final, Literal
 from urllib.parse import quote
 
 from migrate.errors import RelockError
-from migrate.forges import gitea_more
-from migrate.forges.address import Address, token
+from migrate.forges.address import Address
 from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import GATE, Home, Listed, Review, Said, Sleep
+from migrate.forges.forge import GATE, Home, Listed, Review, Said
+from migrate.forges.gitea.listing import listed
+from migrate.forges.gitea.review import review
 from migrate.forges.opening import opened
-from migrate.forges.wire import TIMEOUT, TRIES, Wire
+from migrate.forges.wire import TRIES, Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
 
-NAME: Final = "gitea"
-TOKEN: Final = "GITEA_TOKEN"  # noqa: S105  the name of it
 STATES: Final = {Outcome.HOLDS: "success", Outcome.UNKNOWN: "pending", Outcome.BROKEN: "failure"}
 _PAGE: Final = 50
 """The most that a server gives at once, unless it was set up otherwise."""
 _DRAFT: Final = re.compile(r"\s*(?:wip:|\[wip\])\s*", re.IGNORECASE)
-
-
-def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> Gitea:
-    """Speak to the Gitea or Forgejo at `url`. Raises RelockError without a URL or a token."""
-    if url is None:
-        raise RelockError("Gitea and Forgejo have no public host", "--forge-url", "say where yours is")
-    return connect(Address(url), token(environ, TOKEN, "Gitea"), sleep=sleep)
-
-
-def connect(where: Address, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> Gitea:
-    """Speak to the Gitea or Forgejo at `where` with a token."""
-    headers = {"Authorization": f"token {key}", "Accept": "application/json"}
-    base = f"{where.url.rstrip('/')}/api/v1"
-    return Gitea(where, key, Wire(base, headers, sleep=sleep, timeout=timeout))
 
 
 class Gitea:
@@ -110,16 +90,14 @@ class Gitea:
 
     def review(self, seen: ProposalState, /) -> Review:
         reviews = self._wire.get(self._path(seen.repo, "pulls", seen.number, "reviews"))
-        return gitea_more.review(
-            reviews, self._wire.get(self._path(seen.repo, "commits", seen.head, "status"))
-        )
+        return review(reviews, self._wire.get(self._path(seen.repo, "commits", seen.head, "status")))
 
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
         """Those of an organisation, or those whose name has the word."""
         path, query = (
             (f"/orgs/{quote(of, safe='')}/repos", {}) if kind == "group" else ("/repos/search", {"q": of})
         )
-        return gitea_more.listed(self._where, self._pages(path, query), of)
+        return listed(self._where, self._pages(path, query), of)
 
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
         """The comment comes first: who sees it closed sees why."""

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from migrate.forges import Listed
 from migrate.forges.address import Address
-from migrate.forges.gitlab import GitLab, connect
+from migrate.forges.gitlab import connect
+from migrate.forges.gitlab.proposals import GitLab
 from migrate.model import Proposal, ProposalState, RepoId
 from tests.forge_server import Fault, Tree, serving
 from tests.gitlab import fake

@@ -1,8 +1,4 @@
-"""GitHub and GitHub Enterprise Server: pull requests over the REST API, drafts over the GraphQL API.
-
-GitHub itself refuses a second open pull request of one branch into one base (422, "already exists"); with a
-look after every POST that nobody answered, and before each that is sent again, no proposal is made twice.
-"""
+"""GitHub's pull requests: found, made once, brought up to date, closed."""
 
 from __future__ import annotations
 
@@ -11,40 +7,22 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from migrate.forges import github_commits, github_more, github_rules
 from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import GATE, Home, Listed, Push, Review, Said, Signer, Sleep, Stop
-from migrate.forges.github_app import App, identity
-from migrate.forges.github_login import BOT, HEADERS, KEY, Endpoints, endpoints, owner_of, token
-from migrate.forges.github_rules import ACTIONS, may_change_workflows
+from migrate.forges.forge import GATE, Home, Listed, Push, Review, Said, Signer, Stop
+from migrate.forges.github.checks import check_run
+from migrate.forges.github.commits import signer
+from migrate.forges.github.listing import repositories
+from migrate.forges.github.login import BOT, Endpoints, owner_of
+from migrate.forges.github.review import comment_once, review
+from migrate.forges.github.rules import ACTIONS, may_change_workflows, stops
 from migrate.forges.opening import newest, opened
-from migrate.forges.wire import TIMEOUT, Wire
+from migrate.forges.wire import Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
 
-NAME: Final = "github"
 STATES: Final = {Outcome.HOLDS: "success", Outcome.UNKNOWN: "pending", Outcome.BROKEN: "failure"}
 _MOST: Final = 140
 """The longest description of a commit status, in characters."""
-
-
-def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitHub | App:
-    """Speak to github.com or the Enterprise Server at `url`, as an App whose key is there, else with a token.
-
-    Raises RelockError without either.
-    """
-    where, actions = endpoints(url or "https://github.com"), environ.get("GITHUB_ACTIONS") == "true"
-    if environ.get(KEY):
-        return App(where, identity(environ), lambda key: connect(where, key, sleep=sleep), sleep=sleep)
-    return connect(where, key := token(environ), sleep=sleep, actions=actions and key.startswith(BOT))
-
-
-def connect(
-    where: Endpoints, key: str, *, sleep: Sleep, timeout: float = TIMEOUT, actions: bool = False
-) -> GitHub:
-    """Speak to the GitHub at `where` with a token; `actions`: it is the one of a workflow's run."""
-    headers = {"Authorization": f"Bearer {key}", **HEADERS}
-    return GitHub(where, key, Wire(where.base, headers, sleep=sleep, timeout=timeout), actions=actions)
 
 
 class GitHub:
@@ -112,20 +90,20 @@ class GitHub:
 
     def stops(self, repo: RepoId, push: Push, /) -> tuple[Stop, ...]:
         signed = push.signed or self._bot
-        return github_rules.stops(self._wire, self._path(repo), repo, replace(push, signed=signed))
+        return stops(self._wire, self._path(repo), repo, replace(push, signed=signed))
 
     def signer(self, repo: RepoId, branch: str, /) -> Signer | None:
-        return github_commits.signer(self._wire, self._path(repo), repo, branch) if self._bot else None
+        return signer(self._wire, self._path(repo), repo, branch) if self._bot else None
 
     def check(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
         """A check run, which knows "neutral" and which only an App may make."""
-        return github_more.check_run(self._wire, self._path(repo), commit, check)
+        return check_run(self._wire, self._path(repo), commit, check)
 
     def review(self, seen: ProposalState, /) -> Review:
-        return github_more.review(self._wire, self._path(seen.repo), seen.number, seen.head)
+        return review(self._wire, self._path(seen.repo), seen.number, seen.head)
 
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
-        return github_more.repositories(self._wire, self._where, kind, of)
+        return repositories(self._wire, self._where, kind, of)
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
         def change(comment: str, wanted: Json) -> Reply:
@@ -136,7 +114,7 @@ class GitHub:
 
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
         """The comment comes first: who sees it closed sees why."""
-        github_more.comment_once(self._wire, self._path(seen.repo), seen.number, words)
+        comment_once(self._wire, self._path(seen.repo), seen.number, words)
         reply = self._wire.set(self._path(seen.repo, "pulls", seen.number), {"state": "closed"})
         return _state(seen.repo, tree_of(reply, seen.repo))
 

@@ -18,12 +18,12 @@ from msgspec import Struct
 from migrate.errors import RelockError
 from migrate.forges.answer import Reply, text, tree_of
 from migrate.forges.forge import Home, Listed, Push, Review, Said, Signer, Sleep, Stop
-from migrate.forges.github_login import HEADERS, KEY, Endpoints, owner_of
+from migrate.forges.github.login import HEADERS, KEY, Endpoints, owner_of
 from migrate.forges.wire import Wire
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
 
 if TYPE_CHECKING:
-    from migrate.forges.github import GitHub
+    from migrate.forges.github.proposals import GitHub
 
 Connect: TypeAlias = "Callable[[str], GitHub]"
 """A client with a token."""
