@@ -12,12 +12,12 @@ import sys
 import threading
 import urllib.parse
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
@@ -103,6 +103,15 @@ class Bare(Struct, frozen=True):
     def default_branch(self, name: str) -> str:
         head = (self.folder / f"{name}.git/HEAD").read_text()
         return head.strip().removeprefix("ref: refs/heads/")
+
+
+T = TypeVar("T")
+
+
+def paged(items: Sequence[T], query: Mapping[str, str], size: int | None = None) -> list[T]:
+    """The page that is asked for, of `size` or as `per_page` says; 30 where nobody says."""
+    page, count = int(query.get("page", "1")), size or int(query.get("per_page", "30"))
+    return list(items[(page - 1) * count : page * count])
 
 
 class Server(ThreadingHTTPServer):

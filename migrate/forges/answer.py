@@ -98,29 +98,28 @@ def asked_pause(reply: Reply) -> float | None:
     return 60.0
 
 
-def trees_of(reply: Reply, where: str) -> list[dict[str, Json]]:
-    """The objects of a reply that says yes; raises RelockError for any other."""
+def trees_of(reply: Reply, where: str, key: str = "") -> list[dict[str, Json]]:
+    """The objects of a reply that says yes: of the list that it is, or has under `key`; else the one it is.
+
+    Raises RelockError for any other.
+    """
     if not 200 <= reply.status < 300:
         refused(reply, where)
-    body = reply.body if isinstance(reply.body, list) else [reply.body]
-    trees = [tree for tree in body if isinstance(tree, dict)]
-    if len(trees) < len(body):
+    body = reply.body.get(key, _NOTHING) if key and isinstance(reply.body, dict) else reply.body
+    found = [] if key and body is None else _listed(body)  # Gitea says null for an empty list
+    trees = [tree for tree in found if isinstance(tree, dict)]
+    if len(trees) < len(found):
         raise RelockError("the forge's answer is not of its kind", where, "check the URL of the forge")
     return trees
+
+
+_NOTHING: Final = "no such key"
 
 
 def tree_of(reply: Reply, where: str) -> dict[str, Json]:
     """The one object of a reply that says yes."""
     [tree] = trees_of(reply, where)
     return tree
-
-
-def list_of(reply: Reply, where: str, key: str = "") -> list[Mapping[str, Json]]:
-    """The objects of a list, or of the list under `key`. Raises RelockError where the forge says no."""
-    if not 200 <= reply.status < 300:
-        refused(reply, where)
-    body = reply.body.get(key, reply.body) if isinstance(reply.body, dict) and key else reply.body
-    return [tree for tree in (body if isinstance(body, list) else [body]) if isinstance(tree, dict)]
 
 
 def plain(text: str, most: int) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
 
 from msgspec import Struct
 
 from migrate.forges.answer import Json, Reply, Silence, lines, text, trees_of
 from migrate.forges.forge import Said
-from migrate.forges.wire import TRIES, Wire
-
-_PAGE: Final = 100
+from migrate.forges.paging import pages
+from migrate.forges.wire import Wire
 
 
 class Thread(Struct, frozen=True):
@@ -28,33 +26,26 @@ def sticky(thread: Thread, body: str, *, make: bool) -> Said:
 
     After a silence it is looked for again, before it is made again. Raises RelockError.
     """
-    for attempt in range(1, TRIES + 1):
+
+    def attempt() -> Said | Silence:
         found = next((tree for tree in _comments(thread) if _is_ours(tree, body)), None)
         if found:
             return _changed(thread, found, body)
         if not make:
             return "none"
         answer = thread.wire.make(thread.listed, {"body": body})
-        if isinstance(answer, Reply):
-            trees_of(answer, thread.listed)
-            return "made"
-        _again(thread.wire, answer, attempt)
-    raise AssertionError(TRIES)
+        if isinstance(answer, Silence):
+            return answer
+        trees_of(answer, thread.listed)
+        return "made"
 
-
-def _again(wire: Wire, answer: Silence, attempt: int) -> None:
-    if attempt == TRIES:
-        raise wire.silent(answer)
-    wire.wait(attempt)
+    return thread.wire.surely(attempt)
 
 
 def _comments(thread: Thread) -> Iterator[Mapping[str, Json]]:
-    for number in range(1, 1000):
-        query = {"per_page": str(_PAGE), "page": str(number)} if thread.paged else None
-        page = trees_of(thread.wire.get(thread.listed, query=query), thread.listed)
-        yield from page
-        if not thread.paged or len(page) < _PAGE:
-            return
+    replies = pages(thread.wire, thread.listed) if thread.paged else [thread.wire.get(thread.listed)]
+    for reply in replies:
+        yield from trees_of(reply, thread.listed)
 
 
 def _is_ours(tree: Mapping[str, Json], body: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from migrate.errors import RelockError
 from migrate.forges.answer import Silence
 from migrate.forges.forge import Forge
-from migrate.forges.wire import TRIES, Wire
+from migrate.forges.wire import Wire
 from migrate.model import Proposal, ProposalState, Unknown
 
 Make: TypeAlias = Callable[[Proposal], ProposalState | Silence]
@@ -22,16 +22,12 @@ def newest(states: Iterable[ProposalState]) -> ProposalState | None:
 
 def opened(forge: Forge, proposal: Proposal, make: Make, wire: Wire) -> ProposalState:
     """The open proposal of a branch, as wanted. Raises RelockError when the forge stays silent."""
-    for attempt in range(1, TRIES + 1):
+
+    def attempt() -> ProposalState | Silence:
         found = forge.find(proposal.repo, proposal.branch)
         if isinstance(found, Unknown):
             raise RelockError(found.why, proposal.repo, found.settle)
-        if found and found.standing == "open":
-            return forge.update(found, proposal)
-        answer = make(proposal)
-        if isinstance(answer, ProposalState):
-            return forge.update(answer, proposal)
-        if attempt == TRIES:
-            raise wire.silent(answer)
-        wire.wait(attempt)
-    raise AssertionError(TRIES)
+        now = found if found and found.standing == "open" else make(proposal)
+        return now if isinstance(now, Silence) else forge.update(now, proposal)
+
+    return wire.surely(attempt)

@@ -6,8 +6,8 @@ back as `Silence`, for the caller to look first. Waiting is a port, so that no t
 """
 
 import json
-from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Final, Literal, TypeAlias, TypeVar
 
 import httpx
 
@@ -21,8 +21,11 @@ TIMEOUT: Final = 30.0
 PATIENCE: Final = 120.0
 """The longest wait, in seconds, that a forge may ask of us; past it people are told instead."""
 TRIES: Final = 4
+PAUSES: Final = (2.0, 4.0, 8.0)
+"""Seconds before a second, third and last attempt at what failed without a word."""
 _REDIRECTS: Final = frozenset({301, 302, 307, 308})
 _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
+R = TypeVar("R")
 
 
 class Wire:
@@ -65,21 +68,23 @@ class Wire:
         """Write what must not be written twice: after `Silence`, look."""
         return self._patiently("POST", path, body=body)
 
-    def wait(self, attempt: int) -> None:
-        """The pause before attempt 1, 2, 3 … of something that failed without a word."""
-        self._sleep(2.0**attempt)
+    def surely(self, attempt: Callable[[], R | Silence]) -> R:
+        """What `attempt` comes to. After a silence it is made again: it looks before it makes anything.
+
+        Raises RelockError when the forge stays silent.
+        """
+        pauses = iter(PAUSES)
+        while isinstance(answer := attempt(), Silence):
+            pause = next(pauses, None)
+            if pause is None:
+                raise self._silent(answer)
+            self._sleep(pause)
+        return answer
 
     def _surely(
         self, verb: Verb, path: str, *, body: Json = None, query: Mapping[str, str] | None = None
     ) -> Reply:
-        for attempt in range(1, TRIES + 1):
-            answer = self._patiently(verb, path, body=body, query=query)
-            if isinstance(answer, Reply):
-                return answer
-            if attempt == TRIES:
-                raise self.silent(answer)
-            self.wait(attempt)
-        raise AssertionError(TRIES)
+        return self.surely(lambda: self._patiently(verb, path, body=body, query=query))
 
     def _patiently(
         self, verb: Verb, path: str, *, body: Json = None, query: Mapping[str, str] | None = None
@@ -125,7 +130,7 @@ class Wire:
             )
         return target
 
-    def silent(self, silence: Silence) -> RelockError:
+    def _silent(self, silence: Silence) -> RelockError:
         return RelockError(
             f"the forge gave no answer: {silence.why}",
             self.host,

@@ -167,6 +167,16 @@ def test_the_gate_stands_beside_the_commit_once(forge: Site) -> None:
     assert len(forge.hub.statuses[tip]) == 3
 
 
+def test_it_is_found_among_those_of_many_pipelines(forge: Site) -> None:
+    client, tip = forge.client(), forge.hub.bare.commit("acme/net", BRANCH) or ""
+    jobs = [{"name": f"job {n}", "context": f"job {n}", "status": "success"} for n in range(40)]
+    forge.hub.statuses[tip] = [dict(job) for job in jobs]
+    assert client.mark(NET, tip, UNKNOWN) is None
+    assert client.mark(NET, tip, UNKNOWN) is None
+    assert forge.status(tip) == ("pending", UNKNOWN.says)
+    assert len(forge.hub.statuses[tip]) == 41
+
+
 # ── faults ───────────────────────────────────────────────────────────────────────────────────────────────
 
 SILENCES: Final = {

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from tests import secrets
-from tests.forge_server import Answer, Bare, Fault, Json, Pull, Tree
+from tests.forge_server import Answer, Bare, Fault, Json, Pull, Tree, paged
 
 TOKEN: Final = secrets.GITEA
 USER: Final[Tree] = {"id": 1, "login": "ada", "full_name": "", "email": "ada@noreply.localhost"}
@@ -98,15 +98,16 @@ class Hub(Struct):
                 return Answer(201, _label(str(body["name"])))
             case ["GET", "commits", sha, "status"]:
                 newest = {str(status["context"]): status for status in self.statuses.get(sha, [])}
-                return Answer(200, {"sha": sha, "state": "pending", "statuses": list(newest.values())})
+                said = paged([*newest.values()], query, int(query.get("limit", "30")))
+                return Answer(200, {"sha": sha, "state": "pending", "statuses": said or None})
             case ["POST", "statuses", sha]:
                 status: Tree = {"context": body["context"], "status": body["state"]}
                 self.statuses.setdefault(sha, []).append({**status, "description": body["description"]})
                 return Answer(201, status)
             case _:
-                return self._said(name, call, body)
+                return self._said(name, call, query, body)
 
-    def _said(self, name: str, call: list[str], body: Tree) -> Answer:
+    def _said(self, name: str, call: list[str], query: Mapping[str, str], body: Tree) -> Answer:
         """A call about comments."""
         match call:
             case ["GET" | "POST", "issues", number, "comments"]:
@@ -121,7 +122,7 @@ class Hub(Struct):
                 said = [
                     {"user": {"login": who}, "state": what, "dismissed": False} for who, what in pull.reviews
                 ]
-                return Answer(200, said)
+                return Answer(200, paged(said, query, int(query.get("limit", "30"))))
             case ["PATCH", "issues", "comments", at]:
                 self.pulls[name][0].comments[int(at) - 1] = str(body["body"])
                 return Answer(200, {"id": int(at), "body": body["body"], "user": USER})
@@ -133,8 +134,7 @@ class Hub(Struct):
         return sorted(str(path.with_suffix("")) for path in found)
 
     def _some(self, names: list[str], query: Mapping[str, str]) -> list[Tree]:
-        start = (int(query["page"]) - 1) * self.page
-        return [self._repository(name) for name in names[start : start + self.page]]
+        return [self._repository(name) for name in paged(names, query, self.page)]
 
     def _repository(self, name: str) -> Tree:
         return {
@@ -151,9 +151,8 @@ class Hub(Struct):
         """Newest first; no search by branch; less at once than one asks for."""
         assert query["state"] == "all"
         size = min(self.page, int(query["limit"]))
-        start = (int(query["page"]) - 1) * size
-        newest = self.pulls.get(name, [])[::-1]
-        return Answer(200, [self._tree(name, pull) for pull in newest[start : start + size]])
+        newest = paged(self.pulls.get(name, [])[::-1], query, size)
+        return Answer(200, [self._tree(name, pull) for pull in newest])
 
     def _opened(self, name: str, body: Tree) -> Answer:
         pulls = self.pulls.setdefault(name, [])

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from msgspec import Struct, field
 
 from tests import secrets
-from tests.forge_server import Answer, Bare, Fault, Json, Pull
+from tests.forge_server import Answer, Bare, Fault, Json, Pull, paged
 from tests.github.app import Client
 from tests.github.objects import Objects
 from tests.github.openapi import Description, Tree
@@ -108,7 +108,7 @@ class Hub(Struct):
             case ["POST", "issues", number, "labels"]:
                 return self._labelled(name, int(number), body)
             case ["GET", "commits", sha, "status"]:
-                return self._combined(name, sha)
+                return self._combined(name, sha, query)
             case ["POST", "statuses", sha]:
                 return self._marked(sha, body)
             case _:
@@ -124,9 +124,9 @@ class Hub(Struct):
                 self._pull(name, of).comments[at] = str(body["body"])
                 return Answer(200, self._comment(of, at, str(body["body"])))
             case ["GET", "pulls", number, "reviews"]:
-                return self._reviewed(self._pull(name, int(number)))
+                return self._reviewed(self._pull(name, int(number)), query)
             case ["GET", "commits", sha, "check-runs"]:
-                return self._checked(sha)
+                return self._checked(sha, query)
             case ["POST", "pulls", number, "requested_reviewers"]:
                 return self._requested(name, self._pull(name, int(number)), body)
             case ["GET", "rules", "branches", _]:
@@ -186,21 +186,19 @@ class Hub(Struct):
         return sorted(str(path.with_suffix("")) for path in found)
 
     def _some(self, names: list[str], query: Mapping[str, str], schema: str) -> list[Json]:
-        page, count = int(query.get("page", "1")), int(query.get("per_page", "30"))
-        return [self._repository(name, schema) for name in names[(page - 1) * count : page * count]]
+        return [self._repository(name, schema) for name in paged(names, query)]
 
     def _commented(self, pull: Pull, body: Tree, query: Mapping[str, str]) -> Answer:
         if body:
             pull.comments.append(str(body["body"]))
             return Answer(201, self._comment(pull.number, len(pull.comments) - 1, pull.comments[-1]))
-        page, count = int(query.get("page", "1")), int(query.get("per_page", "30"))
         shown = [self._comment(pull.number, at, said) for at, said in enumerate(pull.comments)]
-        return Answer(200, shown[(page - 1) * count : page * count])
+        return Answer(200, paged(shown, query))
 
     def _comment(self, number: int, at: int, said: str) -> Tree:
         return self.description.filled("issue-comment", {"id": number * 1000 + at, "body": said})
 
-    def _reviewed(self, pull: Pull) -> Answer:
+    def _reviewed(self, pull: Pull, query: Mapping[str, str]) -> Answer:
         people = [
             (self.description.filled("simple-user", {"login": who}), said) for who, said in pull.reviews
         ]
@@ -208,9 +206,9 @@ class Hub(Struct):
             self.description.filled("pull-request-review", {"user": who, "state": said})
             for who, said in people
         ]
-        return Answer(200, told)
+        return Answer(200, paged(told, query))
 
-    def _checked(self, sha: str) -> Answer:
+    def _checked(self, sha: str, query: Mapping[str, str]) -> Answer:
         runs: list[Json] = [
             self.description.filled(
                 "check-run",
@@ -223,7 +221,7 @@ class Hub(Struct):
             for said in self.runs.get(sha, [])
         ]
         runs += [self.description.filled("check-run", made) for made in self.made_runs.get(sha, [])]
-        return Answer(200, {"total_count": len(runs), "check_runs": runs})
+        return Answer(200, {"total_count": len(runs), "check_runs": paged(runs, query)})
 
     def _requested(self, name: str, pull: Pull, body: Tree) -> Answer:
         people, teams = body["reviewers"], body["team_reviewers"]
@@ -251,11 +249,11 @@ class Hub(Struct):
         pull.labels = list(dict.fromkeys([*pull.labels, *map(str, asked)]))
         return Answer(200, [self._label(label) for label in pull.labels])
 
-    def _combined(self, name: str, sha: str) -> Answer:
+    def _combined(self, name: str, sha: str, query: Mapping[str, str]) -> Answer:
         """The newest status of each context."""
         newest = {str(status["context"]): status for status in self.statuses.get(sha, [])}
         repository = self._repository(name, "minimal-repository")
-        known: Tree = {"sha": sha, "statuses": list(newest.values()), "repository": repository}
+        known: Tree = {"sha": sha, "statuses": paged([*newest.values()], query), "repository": repository}
         return Answer(200, self.description.filled("combined-commit-status", known))
 
     def _marked(self, sha: str, body: Tree) -> Answer:

@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 from msgspec import Struct, field
 
 from tests import secrets
-from tests.forge_server import Answer, Bare, Fault, Pull, Tree
+from tests.forge_server import Answer, Bare, Fault, Pull, Tree, paged
 
 TOKEN: Final = secrets.GITLAB
 USER: Final[Tree] = {"id": 1, "name": "Administrator", "username": "admin", "state": "active"}
@@ -106,7 +106,8 @@ class Hub(Struct):
                 return _noted(pull, [*map(int, rest)], query, body)
             case ["GET", "repository", "commits", sha, "statuses"]:
                 newest = {str(status["name"]): status for status in self.statuses.get(sha, [])}
-                return Answer(200, list(newest.values()))
+                named = [one for one in newest.values() if query.get("name", one["name"]) == one["name"]]
+                return Answer(200, paged(named, query))
             case ["POST", "statuses", sha]:
                 return self._marked(sha, body)
             case _:
@@ -133,8 +134,7 @@ class Hub(Struct):
         return sorted(str(path.with_suffix("")) for path in found)
 
     def _page(self, names: list[str], query: Mapping[str, str]) -> Answer:
-        page, count = int(query["page"]), int(query["per_page"])
-        return Answer(200, [self._project(name) for name in names[(page - 1) * count : page * count]])
+        return Answer(200, [self._project(name) for name in paged(names, query)])
 
     def _project(self, name: str) -> Tree:
         level = 20 if name in self.read_only else 40
@@ -225,6 +225,5 @@ def _noted(pull: Pull, rest: list[int], query: Mapping[str, str], body: Tree) ->
     if body:
         pull.comments.append(str(body["body"]))
         return Answer(201, {"id": len(pull.comments), "body": body["body"], "author": USER, "system": False})
-    page, count = int(query["page"]), int(query["per_page"])
     notes = [{"id": at, "body": said, "author": USER} for at, said in enumerate(pull.comments, 1)]
-    return Answer(200, notes[(page - 1) * count : page * count])
+    return Answer(200, paged(notes, query))

@@ -13,9 +13,7 @@ from migrate.model import RepoId
 def listed(where: Address, pages: Iterable[Reply], of: str) -> Iterator[Listed]:
     """The repositories of an organisation, or what a search finds. Raises RelockError."""
     for page in pages:
-        found = page.body.get("data") if isinstance(page.body, dict) and page.status == 200 else None
-        trees = [tree for tree in found if isinstance(tree, dict)] if isinstance(found, list) else None
-        yield from (_listed(where, tree) for tree in (trees_of(page, of) if trees is None else trees))
+        yield from (_listed(where, tree) for tree in trees_of(page, of, "data"))
 
 
 def _listed(where: Address, tree: Mapping[str, Json]) -> Listed:

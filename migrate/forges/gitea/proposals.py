@@ -9,16 +9,19 @@ from urllib.parse import quote
 
 from migrate.errors import RelockError
 from migrate.forges.address import Address
-from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of, unseen
+from migrate.forges.answer import Json, Reply, Silence, lines, refused, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import GATE, Home, Listed, Review, Said
+from migrate.forges.forge import Home, Listed, Review, Said
 from migrate.forges.gitea.listing import listed
 from migrate.forges.gitea.review import review
+from migrate.forges.homes import home
 from migrate.forges.opening import opened
-from migrate.forges.wire import TRIES, Wire
-from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
+from migrate.forges.paging import shown
+from migrate.forges.statuses import Spelling, mark
+from migrate.forges.wire import Wire
+from migrate.model import Check, Proposal, ProposalState, RepoId, Standing, Unknown
 
-STATES: Final = {Outcome.HOLDS: "success", Outcome.UNKNOWN: "pending", Outcome.BROKEN: "failure"}
+_STATUS: Final = Spelling("status", 255, {"limit": "50"}, "write:repository")
 _PAGE: Final = 50
 """The most that a server gives at once, unless it was set up otherwise."""
 _DRAFT: Final = re.compile(r"\s*(?:wip:|\[wip\])\s*", re.IGNORECASE)
@@ -36,18 +39,7 @@ class Gitea:
         self._wire.close()
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
-        reply = self._wire.get(self._path(repo))
-        if hidden := unseen(reply, "Gitea", repo):
-            return hidden
-        tree = tree_of(reply, repo)
-        rights = tree.get("permissions")
-        return Home(
-            url=self._where.git(repo),
-            base=text(tree, "default_branch"),
-            archived=tree.get("archived") is True,
-            may_push=not isinstance(rights, dict) or rights.get("push") is True,
-            token=self._key,
-        )
+        return home(self._wire.get(self._path(repo)), "Gitea", repo, self._where.git(repo), self._key)
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         newest: ProposalState | None = None
@@ -71,26 +63,12 @@ class Gitea:
         return self._labelled(now, missing) if missing else now
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
-        """A commit status, looked at first, since each is kept."""
-        wanted: dict[str, Json] = {
-            "context": GATE,
-            "state": STATES[check.outcome],
-            "description": plain(check.says, 255),
-        }
-        shown = self._wire.get(self._path(repo, "commits", commit, "status"))
-        if shown.status not in (403, 404):
-            known = tree_of(shown, repo).get("statuses")
-            if any(_same(status, wanted) for status in (known if isinstance(known, list) else ())):
-                return None
-            shown = self._wire.add(self._path(repo, "statuses", commit), wanted)
-        if shown.status in (403, 404):
-            return Unknown(f"the token may not set a commit status on {repo}", "give it write:repository")
-        tree_of(shown, repo)
-        return None
+        return mark(self._wire, self._path(repo), repo, commit, check, _STATUS)
 
     def review(self, seen: ProposalState, /) -> Review:
-        reviews = self._wire.get(self._path(seen.repo, "pulls", seen.number, "reviews"))
-        return review(reviews, self._wire.get(self._path(seen.repo, "commits", seen.head, "status")))
+        reviews = self._pages(self._path(seen.repo, "pulls", seen.number, "reviews"), {})
+        statuses = self._pages(self._path(seen.repo, "commits", seen.head, "status"), {}, "statuses")
+        return review(shown(reviews), shown(statuses, "statuses"))
 
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
         """Those of an organisation, or those whose name has the word."""
@@ -138,38 +116,39 @@ class Gitea:
         return _state(seen.repo, tree_of(reply, seen.repo))
 
     def _labelled(self, seen: ProposalState, missing: Sequence[str]) -> ProposalState:
-        """Labels by name; those that the repository does not have are left out there, and made here.
+        """Labels by name; those that the repository does not have are left out there, and made here."""
+        for _ in range(2):  # what was made is added by the second
+            if not self._wire.surely(lambda: self._made_of(seen, missing)):
+                return self._look(seen)
+        raise RelockError("the forge does not keep our labels", seen.repo, "make them there by hand")
+
+    def _made_of(self, seen: ProposalState, labels: Sequence[str]) -> list[str] | Silence:
+        """Add labels, and make those that are not there.
 
         Two labels may have one name, so after a silence the adding itself is the look.
         """
-        path, wanted = self._path(seen.repo, "issues", seen.number, "labels"), list[Json](missing)
-        for attempt in range(1, TRIES + 1):
-            added = self._wire.add(path, {"labels": wanted})
-            has = {text(tree, "name") for tree in trees_of(added, seen.repo)}
-            if not (absent := [label for label in missing if label not in has]):
-                return self._look(seen)
-            for label in absent:
-                self._make_label(seen.repo, label, attempt)
-        raise RelockError("the forge does not keep our labels", seen.repo, "make them there by hand")
-
-    def _make_label(self, repo: RepoId, label: str, attempt: int) -> None:
-        made = self._wire.make(self._path(repo, "labels"), {"name": label, "color": "#ededed"})
-        if isinstance(made, Silence):
-            self._wire.wait(attempt)
-        elif made.status >= 300:
-            refused(made, repo)
+        path, wanted = self._path(seen.repo, "issues", seen.number, "labels"), list[Json](labels)
+        added = trees_of(self._wire.add(path, {"labels": wanted}), seen.repo)
+        absent = [label for label in labels if label not in {text(tree, "name") for tree in added}]
+        for label in absent:
+            made = self._wire.make(self._path(seen.repo, "labels"), {"name": label, "color": "#ededed"})
+            if isinstance(made, Silence):
+                return made
+            if made.status >= 300:
+                refused(made, seen.repo)
+        return absent
 
     def _look(self, seen: ProposalState) -> ProposalState:
         reply = self._wire.get(self._path(seen.repo, "pulls", seen.number))
         return _state(seen.repo, tree_of(reply, seen.repo))
 
-    def _pages(self, path: str, query: Mapping[str, str]) -> Iterator[Reply]:
+    def _pages(self, path: str, query: Mapping[str, str], key: str = "data") -> Iterator[Reply]:
         """Until one comes back empty: a server may give less at once than it is asked for."""
         for page in range(1, 10_000):
             asked = {**query, "limit": str(_PAGE), "page": str(page)}
             reply = self._wire.get(path, query=asked)
             yield reply
-            held = reply.body.get("data") if isinstance(reply.body, dict) else reply.body
+            held = reply.body.get(key) if isinstance(reply.body, dict) else reply.body
             if not held or not isinstance(held, list):
                 return
 
@@ -209,9 +188,3 @@ def _standing(tree: Mapping[str, Json]) -> Standing:
 
 def _title(proposal: Proposal) -> str:
     return f"WIP: {proposal.title}" if proposal.draft else proposal.title
-
-
-def _same(status: Json, wanted: Mapping[str, Json]) -> bool:
-    """What is posted as `state` is shown as `status`."""
-    shown = (text(status, "context"), text(status, "status"), text(status, "description"))
-    return shown == (wanted["context"], wanted["state"], wanted["description"])

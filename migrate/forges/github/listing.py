@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
 from migrate.errors import RelockError
-from migrate.forges.answer import Json, Reply, list_of, text
+from migrate.forges.answer import Json, Reply, text, trees_of
 from migrate.forges.forge import Listed
 from migrate.forges.github.login import Endpoints
+from migrate.forges.paging import pages
 from migrate.forges.wire import Wire
 from migrate.model import RepoId
 
-_PAGE: Final = 100
 _NARROWER: Final = "narrow the query, for instance by language or topic"
 
 
@@ -21,24 +21,14 @@ def repositories(wire: Wire, where: Endpoints, kind: Literal["group", "search"],
     asked = (f"{where.rest}/orgs/{of}/repos", {"type": "all"})
     if kind == "search":
         asked = (f"{where.rest}/search/repositories", {"q": of})
-    for page in _pages(wire, *asked, of):
-        yield from (_listed(where, tree) for tree in page)
-
-
-def _pages(wire: Wire, path: str, query: Mapping[str, str], of: str) -> Iterator[list[Mapping[str, Json]]]:
-    """Page after page until one is not full. Raises RelockError when a search was not run to its end."""
-    number = 0
-    while True:
-        number += 1
-        reply = wire.get(path, query={**query, "per_page": str(_PAGE), "page": str(number)})
-        page = list_of(reply, of, "items")
+    for reply in pages(wire, *asked, key="items"):
+        trees = trees_of(reply, of, "items")
         _check_whole(reply, of)
-        yield page
-        if len(page) < _PAGE:
-            return
+        yield from (_listed(where, tree) for tree in trees)
 
 
 def _check_whole(reply: Reply, of: str) -> None:
+    """Raises RelockError when a search was not run to its end, or is not shown to it."""
     body = reply.body if isinstance(reply.body, dict) else {}
     total = body.get("total_count")
     if body.get("incomplete_results") is True:

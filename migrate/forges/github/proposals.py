@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from migrate.forges.answer import Json, Reply, Silence, lines, plain, refused, text, tree_of, trees_of, unseen
+from migrate.forges.answer import Json, Reply, Silence, lines, refused, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import GATE, Home, Listed, Push, Review, Said, Signer, Stop
+from migrate.forges.forge import Home, Listed, Push, Review, Said, Signer, Stop
 from migrate.forges.github.checks import check_run
 from migrate.forges.github.commits import signer
 from migrate.forges.github.listing import repositories
 from migrate.forges.github.login import BOT, Endpoints, owner_of
-from migrate.forges.github.review import comment_once, review
+from migrate.forges.github.review import review
 from migrate.forges.github.rules import ACTIONS, may_change_workflows, stops
+from migrate.forges.homes import home
 from migrate.forges.opening import newest, opened
+from migrate.forges.statuses import Spelling, mark
 from migrate.forges.wire import Wire
-from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
+from migrate.model import Check, Proposal, ProposalState, RepoId, Standing, Unknown
 
-STATES: Final = {Outcome.HOLDS: "success", Outcome.UNKNOWN: "pending", Outcome.BROKEN: "failure"}
-_MOST: Final = 140
-"""The longest description of a commit status, in characters."""
+_STATUS: Final = Spelling("state", 140, {"per_page": "100"}, "statuses: write")
 
 
 class GitHub:
@@ -39,20 +40,13 @@ class GitHub:
         self._wire.close()
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
+        url = "/".join([self._where.git, *owner_of(repo, self._where)]) + ".git"
         reply = self._wire.get(self._path(repo))
-        if hidden := unseen(reply, self._where.host, repo):
-            return hidden
-        tree = tree_of(reply, repo)
-        rights = tree.get("permissions")
-        return Home(
-            url="/".join([self._where.git, *owner_of(repo, self._where)]) + ".git",
-            base=text(tree, "default_branch"),
-            archived=tree.get("archived") is True,
-            may_push=not isinstance(rights, dict) or rights.get("push") is True,
-            token=self._key,
-            workflows=not self._actions and may_change_workflows(reply),
-            notes=(ACTIONS,) if self._actions else (),
-        )
+        shown = home(reply, self._where.host, repo, url, self._key)
+        if isinstance(shown, Unknown):
+            return shown
+        workflows = not self._actions and may_change_workflows(reply)
+        return dataclasses.replace(shown, workflows=workflows, notes=(ACTIONS,) if self._actions else ())
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         owner, _ = owner_of(repo, self._where)
@@ -71,22 +65,7 @@ class GitHub:
         return now if now.draft == proposal.draft else self._drafted(now, draft=proposal.draft)
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
-        """A commit status: looked at first, since GitHub keeps each."""
-        wanted: dict[str, Json] = {
-            "context": GATE,
-            "state": STATES[check.outcome],
-            "description": plain(check.says, _MOST),
-        }
-        shown = self._wire.get(self._path(repo, "commits", commit, "status"), query={"per_page": "100"})
-        if shown.status not in (403, 404):
-            known = tree_of(shown, repo).get("statuses")
-            if any(_same(status, wanted) for status in (known if isinstance(known, list) else ())):
-                return None
-            shown = self._wire.add(self._path(repo, "statuses", commit), wanted)
-        if shown.status in (403, 404):
-            return Unknown(f"the token may not set a commit status on {repo}", "give it statuses: write")
-        tree_of(shown, repo)
-        return None
+        return mark(self._wire, self._path(repo), repo, commit, check, _STATUS)
 
     def stops(self, repo: RepoId, push: Push, /) -> tuple[Stop, ...]:
         signed = push.signed or self._bot
@@ -114,7 +93,7 @@ class GitHub:
 
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
         """The comment comes first: who sees it closed sees why."""
-        comment_once(self._wire, self._path(seen.repo), seen.number, words)
+        self.comment(seen.repo, seen.number, words, make=True)
         reply = self._wire.set(self._path(seen.repo, "pulls", seen.number), {"state": "closed"})
         return _state(seen.repo, tree_of(reply, seen.repo))
 
@@ -200,10 +179,6 @@ def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:
 def _is_of(tree: Mapping[str, Json], owner: str, branch: str) -> bool:
     """GitHub answers with every proposal where it does not understand `head`."""
     return text(tree, "head", "label").lower() == f"{owner}:{branch}".lower()
-
-
-def _same(status: Json, wanted: Mapping[str, Json]) -> bool:
-    return all(text(status, key) == value for key, value in wanted.items())
 
 
 def _standing(tree: Mapping[str, Json]) -> Standing:

@@ -1,13 +1,14 @@
-"""How a proposal fares on GitHub: what reviewers and pipelines say of it, and the word it is closed with."""
+"""How a proposal fares on GitHub: what reviewers and pipelines say of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from migrate.forges.answer import Json, Reply, Silence, lines, list_of, text
+from migrate.forges.answer import Json, text
 from migrate.forges.forge import Checks, Review, Reviews
-from migrate.forges.wire import TRIES, Wire
+from migrate.forges.paging import Shown, pages, shown
+from migrate.forges.wire import Wire
 
 _FAILED: Final = frozenset(
     {"failure", "error", "cancelled", "timed_out", "action_required", "startup_failure"}
@@ -16,16 +17,19 @@ _FAILED: Final = frozenset(
 
 def review(wire: Wire, path: str, number: str, head: str) -> Review:
     """What reviewers said last, each for himself, and what pipelines say of the commit."""
-    said = wire.get(f"{path}/pulls/{number}/reviews", query={"per_page": "100"})
-    runs = wire.get(f"{path}/commits/{head}/check-runs", query={"per_page": "100"})
-    status = wire.get(f"{path}/commits/{head}/status", query={"per_page": "100"})
-    return Review(_reviews(said), _checks(runs, status))
+
+    def of(what: str, key: str = "") -> Shown:
+        return shown(pages(wire, f"{path}/{what}", key=key), key)
+
+    reviews = of(f"pulls/{number}/reviews")
+    runs, statuses = of(f"commits/{head}/check-runs", "check_runs"), of(f"commits/{head}/status", "statuses")
+    return Review(_reviews(reviews), _checks(runs, statuses))
 
 
-def _reviews(reply: Reply) -> Reviews:
-    if reply.status != 200:
+def _reviews(said: Shown) -> Reviews:
+    if said is None:
         return "unknown"
-    last = {text(tree, "user", "login"): text(tree, "state") for tree in list_of(reply, "") if _votes(tree)}
+    last = {text(tree, "user", "login"): text(tree, "state") for tree in said if _votes(tree)}
     if "CHANGES_REQUESTED" in last.values():
         return "changes requested"
     return "approved" if "APPROVED" in last.values() else "none"
@@ -35,12 +39,12 @@ def _votes(tree: Mapping[str, Json]) -> bool:
     return text(tree, "state") in ("APPROVED", "CHANGES_REQUESTED", "DISMISSED")
 
 
-def _checks(runs: Reply, status: Reply) -> Checks:
+def _checks(runs: Shown, statuses: Shown) -> Checks:
     """Check runs and commit statuses together; our own status is about gates, and no pipeline's."""
-    if runs.status != 200 or status.status != 200:
+    if runs is None or statuses is None:
         return "unknown"
-    said = [text(r, "conclusion") or "pending" for r in list_of(runs, "", "check_runs") if not _ours(r)]
-    said += [text(one, "state") for one in list_of(status, "", "statuses") if not _ours(one)]
+    said = [text(run, "conclusion") or "pending" for run in runs if not _ours(run)]
+    said += [text(one, "state") for one in statuses if not _ours(one)]
     if not said:
         return "none"
     if _FAILED & set(said):
@@ -51,23 +55,3 @@ def _checks(runs: Reply, status: Reply) -> Checks:
 def _ours(said: Mapping[str, Json]) -> bool:
     """A status has a context, a check run a name."""
     return (text(said, "context") or text(said, "name")).startswith("tfrelock/")
-
-
-def comment_once(wire: Wire, path: str, number: str, words: str) -> None:
-    """Say something under a proposal, unless it stands there already. Raises RelockError."""
-    where = f"{path}/issues/{number}/comments"
-    for attempt in range(1, TRIES + 1):
-        there = list_of(wire.get(where, query={"per_page": "100"}), path)
-        if any(lines(text(tree, "body")) == lines(words) for tree in there):
-            return
-        answer = wire.make(where, {"body": words})
-        if isinstance(answer, Reply):
-            list_of(answer, path)
-            return
-        _again(wire, answer, attempt)
-
-
-def _again(wire: Wire, answer: Silence, attempt: int) -> None:
-    if attempt == TRIES:
-        raise wire.silent(answer)
-    wire.wait(attempt)

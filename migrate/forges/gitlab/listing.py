@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
 from urllib.parse import quote
 
 from migrate.forges.address import Address
 from migrate.forges.answer import Json, text, trees_of
 from migrate.forges.forge import Listed
+from migrate.forges.paging import pages
 from migrate.forges.wire import Wire
 from migrate.model import RepoId
 
-_PAGE: Final = 100
-
 
 def projects(wire: Wire, where: Address, path: str, query: Mapping[str, str], of: str) -> Iterator[Listed]:
-    """Page after page until one is not full. Raises RelockError."""
-    number = 0
-    while True:
-        number += 1
-        asked = {**query, "per_page": str(_PAGE), "page": str(number)}
-        page = trees_of(wire.get(path, query=asked), of)
-        yield from (_listed(where, tree) for tree in page)
-        if len(page) < _PAGE:
-            return
+    """The projects that are listed at `path`. Raises RelockError."""
+    for reply in pages(wire, path, query):
+        yield from (_listed(where, tree) for tree in trees_of(reply, of))
 
 
 def group(of: str) -> str:

@@ -14,6 +14,7 @@ from migrate.forges.comments import Thread, sticky
 from migrate.forges.forge import GATE, Home, Listed, Review, Said
 from migrate.forges.gitlab.listing import group, projects
 from migrate.forges.gitlab.review import review
+from migrate.forges.homes import home
 from migrate.forges.opening import newest, opened
 from migrate.forges.wire import Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
@@ -39,16 +40,7 @@ class GitLab:
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
         reply = self._wire.get(self._path(repo))
-        if hidden := unseen(reply, "GitLab", repo):
-            return hidden
-        tree = tree_of(reply, repo)
-        return Home(
-            url=self._where.git(repo),
-            base=text(tree, "default_branch"),
-            archived=tree.get("archived") is True,
-            may_push=_may_push(tree),
-            token=self._key,
-        )
+        return home(reply, "GitLab", repo, self._where.git(repo), self._key, _may_push)
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         query = {"source_branch": branch, "state": "all", "scope": "all", "per_page": "100"}
@@ -73,7 +65,9 @@ class GitLab:
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
         """A commit status, looked at first: GitLab refuses to be told again what it shows."""
-        shown = self._wire.get(self._path(repo, "repository", "commits", commit, "statuses"))
+        shown = self._wire.get(
+            self._path(repo, "repository", "commits", commit, "statuses"), query={"name": GATE}
+        )
         if shown.status not in (403, 404):
             known = {text(tree, "name"): text(tree, "status") for tree in trees_of(shown, repo)}
             if known.get(GATE) == STATES[check.outcome]:

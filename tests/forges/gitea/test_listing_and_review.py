@@ -73,6 +73,7 @@ def test_repositories_page_by_page(place: Place) -> None:
         ([("ada", "APPROVED")], "approved"),
         ([("ada", "APPROVED"), ("grace", "REQUEST_CHANGES")], "changes requested"),
         ([("ada", "REQUEST_CHANGES"), ("ada", "APPROVED")], "approved"),
+        ([*[("ada", "COMMENT")] * 60, ("grace", "REQUEST_CHANGES")], "changes requested"),
     ],
 )
 def test_what_reviewers_say(place: Place, reviews: list[tuple[str, str]], expected: str) -> None:
@@ -87,6 +88,7 @@ def test_what_reviewers_say(place: Place, reviews: list[tuple[str, str]], expect
         (["success"], "passed"),
         (["success", "pending"], "pending"),
         (["success", "failure", "pending"], "failed"),
+        ([*["success"] * 60, "failure"], "failed"),
     ],
 )
 def test_what_pipelines_say(place: Place, states: list[str], expected: str) -> None:

@@ -82,6 +82,7 @@ def test_a_search_that_does_not_show_all(forge: GitHub, host: Host, body: object
         ([("ada", "APPROVED"), ("kim", "CHANGES_REQUESTED")], "changes requested"),
         ([("ada", "CHANGES_REQUESTED"), ("ada", "APPROVED"), ("ada", "COMMENTED")], "approved"),
         ([("ada", "CHANGES_REQUESTED"), ("ada", "DISMISSED")], "none"),
+        ([*[("ada", "COMMENTED")] * 100, ("kim", "CHANGES_REQUESTED")], "changes requested"),
     ],
 )
 def test_reviews(forge: GitHub, host: Host, said: list[tuple[str, str]], reviews: str) -> None:
@@ -100,6 +101,7 @@ def test_reviews(forge: GitHub, host: Host, said: list[tuple[str, str]], reviews
         ([], "success", "passed"),
         (["success"], "pending", "pending"),
         (["success"], "error", "failed"),
+        ([*["success"] * 100, "failure"], "", "failed"),
     ],
 )
 def test_checks(forge: GitHub, host: Host, runs: list[str], state: str, checks: str) -> None:

@@ -1,0 +1,33 @@
+"""Lists that a forge gives page by page, as GitHub and GitLab do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Final, TypeAlias
+
+from migrate.forges.answer import Json, Reply, trees_of
+from migrate.forges.wire import Wire
+
+Shown: TypeAlias = Sequence[Mapping[str, Json]] | None
+"""The objects of a list; None where the token may not see it."""
+PAGE: Final = 100
+"""The most that both give at once."""
+
+
+def pages(wire: Wire, path: str, query: Mapping[str, str] | None = None, key: str = "") -> Iterator[Reply]:
+    """Until one is not full, or none. With `key` the list stands under it."""
+    for number in count(1):
+        reply = wire.get(path, query={**(query or {}), "per_page": str(PAGE), "page": str(number)})
+        yield reply
+        body = reply.body.get(key) if isinstance(reply.body, dict) else reply.body
+        if not isinstance(body, list) or len(body) < PAGE:
+            return
+
+
+def shown(replies: Iterable[Reply], key: str = "") -> Shown:
+    """All that pages hold together."""
+    known = list(replies)
+    if any(reply.status != 200 for reply in known):
+        return None
+    return [tree for reply in known for tree in trees_of(reply, "", key)]
