@@ -1,15 +1,17 @@
 """The one shape of the four plug rooms: how a kind of file is found in and edited.
 
-A plug is a plain module that satisfies `Plug`; a room's registry is a list literal of such modules, so that
-mypy names the bad module and member on that very line. To add one: the module, its name in the list, its
-test.
+A plug is a plain module that satisfies `Plug`, where its own test names it to mypy. A room's registry is a
+list literal with a line for each: its name, and what makes a file worth showing to it. The module itself is
+imported when there is such a file. To add one: the module, its line in the list, its test.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
+from importlib import import_module
 from pathlib import PurePosixPath
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
@@ -17,6 +19,7 @@ from migrate.model import Link, Problem, Refusal, Source, Suggestion
 from migrate.text import Op
 
 F = TypeVar("F")
+W = TypeVar("W")
 W_contra = TypeVar("W_contra", contravariant=True)
 
 Sources: TypeAlias = Mapping[PurePosixPath, Source]
@@ -31,6 +34,21 @@ class Found(Struct, Generic[F], frozen=True):
     problems: tuple[Problem, ...] = ()
 
 
+class Plug(Protocol[F, W_contra]):
+    """How one kind of file spells a thing `F` (a Site, Policy, Pin or Run) and takes a wish `W`.
+
+    `claims` sees the path in its repository and the first bytes. `find` never raises on any text: what it
+    cannot read is a problem in its answer. `edit` gives operations by file (empty: nothing to do), or says
+    why not.
+    """
+
+    @property
+    def NAME(self) -> str: ...
+    def claims(self, path: PurePosixPath, head: bytes, /) -> bool: ...
+    def find(self, source: Source, /) -> Found[F]: ...
+    def edit(self, sources: Sources, found: F, wish: W_contra, /) -> Edits | Refusal | Suggestion: ...
+
+
 class Sought(Protocol):
     """What makes a file worth reading: a token in its bytes, or its name."""
 
@@ -40,17 +58,28 @@ class Sought(Protocol):
     def FILES(self) -> tuple[str, ...]: ...
 
 
-class Plug(Sought, Protocol[F, W_contra]):
-    """How one kind of file spells a thing `F` (a Site, Policy, Pin or Run) and takes a wish `W`.
+class Late(Struct, Generic[F, W], frozen=True, eq=False, dict=True):
+    """A plug that is imported when it is used: most runs meet files of a few kinds.
 
-    `TOKENS`: where none of them stands in the bytes, `find` is not called. `FILES`: names of files that are
-    read whatever they hold, whole (`.terraform-version`) or by their ending (`*.tfbackend`). `claims` sees
-    the path in its repository and the first bytes. `find` never raises on any text: what it cannot read is a
-    problem in its answer. `edit` gives operations by file (empty: nothing to do), or says why not.
+    `TOKENS`: where none of them stands in the bytes, the plug is not asked. `FILES`: names of files that are
+    read whatever they hold, whole (`.terraform-version`) or by their ending (`*.tfbackend`).
     """
 
-    @property
-    def NAME(self) -> str: ...
-    def claims(self, path: PurePosixPath, head: bytes, /) -> bool: ...
-    def find(self, source: Source, /) -> Found[F]: ...
-    def edit(self, sources: Sources, found: F, wish: W_contra, /) -> Edits | Refusal | Suggestion: ...
+    room: str
+    NAME: str
+    TOKENS: tuple[bytes, ...] = ()
+    FILES: tuple[str, ...] = ()
+
+    @cached_property
+    def plug(self) -> Plug[F, W]:
+        """The module itself."""
+        return cast("Plug[F, W]", import_module(f"{self.room}.{self.NAME.replace('-', '_')}"))
+
+    def claims(self, path: PurePosixPath, head: bytes, /) -> bool:
+        return self.plug.claims(path, head)
+
+    def find(self, source: Source, /) -> Found[F]:
+        return self.plug.find(source)
+
+    def edit(self, sources: Sources, found: F, wish: W, /) -> Edits | Refusal | Suggestion:
+        return self.plug.edit(sources, found, wish)

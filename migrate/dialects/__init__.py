@@ -1,6 +1,6 @@
 """How each kind of file spells an S3 backend or its reader, one file each.
 
-To add one: the module, its name here, its test.
+To add one: the module, its line here, its test.
 """
 
 from __future__ import annotations
@@ -8,38 +8,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from migrate.dialects import (
-    atmos,
-    code,
-    flags,
-    partial,
-    remote_state,
-    renamed,
-    shell,
-    template,
-    terraform,
-    terraform_json,
-    terragrunt,
-    terramate,
-)
+from migrate.mentions import TOKENS
 from migrate.model import LockWish, Site
-from migrate.plug import Plug
+from migrate.plug import Late, Plug
 
 Dialect: TypeAlias = Plug[Site, LockWish]
 
-DIALECTS: Final[Sequence[Dialect]] = [
-    terraform,
-    remote_state,
-    terraform_json,
-    partial,
-    renamed,
-    terragrunt,
-    code,
-    flags,
-    template,
-    terramate,
-    atmos,
-    shell,
+_SETTINGS: Final = tuple(token.encode() for token in TOKENS)
+_LOCAL: Final = (b'"./', b'"../')  # modules that are called from there
+
+DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
+    Late(__name__, "terraform", (b"backend", *_LOCAL)),
+    Late(__name__, "remote_state", (b"terraform_remote_state",)),
+    Late(__name__, "terraform_json", (b"backend", b"terraform_remote_state", *_LOCAL)),
+    Late(__name__, "partial", FILES=("*.tfbackend",)),
+    Late(__name__, "renamed", (b"backend",)),
+    Late(__name__, "terragrunt", (b"remote_state", b"backend"), ("terragrunt.hcl",)),
+    Late(__name__, "code", (b"S3Backend", b"RemoteStateS3", *_SETTINGS)),
+    Late(__name__, "flags", (b"-backend-config",)),
+    Late(__name__, "template", (b"backend", b"terraform_remote_state", *_SETTINGS)),
+    Late(__name__, "terramate", (b"backend", b"terraform_remote_state", *_SETTINGS)),
+    Late(__name__, "atmos", (b"backend_type", b"remote_state_backend", *_SETTINGS)),
+    Late(__name__, "shell", _SETTINGS),
 ]
 
 BY_NAME: Final[Mapping[str, Dialect]] = {dialect.NAME: dialect for dialect in DIALECTS}

@@ -14,7 +14,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate import wishes, yamltree
-from migrate.mentions import TOKENS as NAMED
 from migrate.model import Fact, Known, LockWish, Refusal, Role, Scalar, Setting, Site, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import borrowed
@@ -22,8 +21,6 @@ from migrate.sites import Sheet, twice, unread
 from migrate.text import InsertAfter, Op, Span, Syntax
 
 NAME: Final = "atmos"
-TOKENS: Final = (b"backend_type", b"remote_state_backend", *(token.encode() for token in NAMED))
-FILES: Final[tuple[str, ...]] = ()
 
 _LINE: Final = "use_lockfile: true"
 _ROLES: Final[dict[str, Role]] = {"backend": "generator", "remote_state_backend": "reader"}

@@ -20,8 +20,6 @@ from migrate.spelling.calls import STRING, closing
 from migrate.text import Span
 
 NAME: Final = "code"
-TOKENS: Final = (b"S3Backend", b"RemoteStateS3", *(token.encode() for token in NAMED))
-FILES: Final[tuple[str, ...]] = ()
 
 PROGRAMS: Final = frozenset(
     {".ts", ".tsx", ".js", ".mjs", ".cjs", ".py", ".go", ".java", ".kt", ".cs", ".groovy", ".rb"}

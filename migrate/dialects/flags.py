@@ -21,8 +21,6 @@ from migrate.text import Op, Replace, Span, Syntax
 from migrate.wishes import assume
 
 NAME: Final = "flags"
-TOKENS: Final = (b"-backend-config",)
-FILES: Final[tuple[str, ...]] = ()
 
 _PROGRAMS: Final = frozenset({".py", ".go", ".ts", ".js", ".java", ".cs", ".rb", ".kt", ".rs"})
 

@@ -18,8 +18,6 @@ from migrate.sites import Sheet, Trouble, twice
 from migrate.text import Span, Syntax
 
 NAME: Final = "partial"
-TOKENS: Final[tuple[bytes, ...]] = ()
-FILES: Final = ("*.tfbackend",)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

@@ -16,8 +16,6 @@ from migrate.sites import Sheet, Trouble, twice
 from migrate.text import Syntax
 
 NAME: Final = "remote_state"
-TOKENS: Final = (b"terraform_remote_state",)
-FILES: Final[tuple[str, ...]] = ()
 
 _HOLDING: Final = ("terraform_remote_state",)
 

@@ -16,8 +16,6 @@ from migrate.sites import Sheet, twice
 from migrate.text import Syntax
 
 NAME: Final = "renamed"
-TOKENS: Final = (b"backend",)
-FILES: Final[tuple[str, ...]] = ()
 
 _NAMED: Final = re.compile(r".*(?:\.tfvars|\.tf(?:\.(?!json$)\w+|~|_\w*))")
 _HOLDING: Final = ("backend",)

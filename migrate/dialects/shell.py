@@ -21,8 +21,6 @@ from migrate.sites import Sheet, unread
 from migrate.text import Span
 
 NAME: Final = "shell"
-TOKENS: Final = tuple(token.encode() for token in NAMED)
-FILES: Final[tuple[str, ...]] = ()
 
 _SCRIPTS: Final = frozenset({".sh", ".bash", ".zsh", ".ksh"})
 _YAML: Final = frozenset({".yml", ".yaml"})

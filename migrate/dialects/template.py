@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from migrate import hcl, wishes
 from migrate.mentions import TEMPLATE
-from migrate.mentions import TOKENS as NAMED
 from migrate.model import LockWish, Refusal, Role, Setting, Site, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import borrowed, may_be_s3, of_body, of_config, repeated
@@ -25,8 +24,6 @@ from migrate.text import Lines, Syntax
 from migrate.wishes import assume
 
 NAME: Final = "template"
-TOKENS: Final = (b"backend", b"terraform_remote_state", *(token.encode() for token in NAMED))
-FILES: Final[tuple[str, ...]] = ()
 
 _TYPES: Final = ("terraform", "data")
 _HOLDING: Final = ("backend", "terraform_remote_state")

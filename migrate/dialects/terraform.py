@@ -16,8 +16,6 @@ from migrate.sites import Sheet, Trouble, twice
 from migrate.text import Syntax
 
 NAME: Final = "terraform"
-TOKENS: Final = (b"backend", b'"./', b'"../')
-FILES: Final[tuple[str, ...]] = ()
 
 _HOLDING: Final = ("backend", '"./', '"../')
 

@@ -14,8 +14,6 @@ from migrate.sites import Sheet, Trouble, twice
 from migrate.text import Span, Syntax
 
 NAME: Final = "terraform_json"
-TOKENS: Final = (b"backend", b"terraform_remote_state", b'"./', b'"../')
-FILES: Final[tuple[str, ...]] = ()
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import hcl, wishes
-from migrate.mentions import TOKENS as NAMED
 from migrate.model import LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import may_be_s3, of_body, of_config, repeated
@@ -18,8 +17,6 @@ from migrate.sites import Sheet, Trouble, twice, unread
 from migrate.text import Syntax
 
 NAME: Final = "terramate"
-TOKENS: Final = (b"backend", b"terraform_remote_state", *(token.encode() for token in NAMED))
-FILES: Final[tuple[str, ...]] = ()
 
 _HOLDING: Final = ("backend", "terraform_remote_state")
 _UNREAD: Final = "what Terramate makes of this is known only when it generates"

@@ -1,4 +1,4 @@
-"""Where a version is chosen. To add a kind of place: its module, its name in the list, its test.
+"""Where a version is chosen. To add a kind of place: its module, its line in the list, its test.
 
 The wish for a pin is the text its version shall have: how far to raise it is `versions`' business, how it is
 spelled in its file the plug's.
@@ -10,47 +10,46 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from migrate.model import Pin
-from migrate.pins import (
-    assignment,
-    atlantis,
-    devcontainer,
-    dockerfile,
-    github_workflow,
-    image,
-    install_line,
-    mise,
-    package_set,
-    pipeline,
-    renovate,
-    required_version,
-    required_version_json,
-    terragrunt_constraint,
-    tfswitch,
-    tool_versions,
-    version_file,
-)
-from migrate.plug import Plug
+from migrate.plug import Late, Plug
 
 PinPlug: TypeAlias = Plug[Pin, str]
 
-PINS: Final[Sequence[PinPlug]] = [
-    required_version,
-    required_version_json,
-    terragrunt_constraint,
-    version_file,
-    tfswitch,
-    tool_versions,
-    mise,
-    github_workflow,
-    pipeline,
-    atlantis,
-    dockerfile,
-    image,
-    assignment,
-    install_line,
-    devcontainer,
-    package_set,
-    renovate,
+_NAMES: Final = (
+    *(b"_version:", b"-version:", b"_VERSION"),
+    *(b"terraformVersion", b"tofuVersion", b"terragruntVersion"),
+)
+"""The ends of names of versions. `terraform_version"` is left out: every state and plan has it."""
+
+_IMAGES: Final = (b"/terraform:", b"/opentofu:", b"/tofu:", b"/terragrunt:")
+_INSTALLED: Final = (
+    *(b"releases.hashicorp.com/terraform/", b"opentofu/releases/", b"terragrunt/releases/"),
+    *(b"env install ", b"env use ", b"tfswitch ", b"install terraform"),
+    *(b"terraform@", b"opentofu@", b"terragrunt@"),
+)
+
+PINS: Final[Sequence[Late[Pin, str]]] = [
+    Late(__name__, "required_version", (b"required_version",)),
+    Late(__name__, "required_version_json", (b"required_version",)),
+    Late(__name__, "terragrunt_constraint", (b"_version_constraint",)),
+    Late(__name__, "version_file", FILES=(".terraform-version", ".opentofu-version", ".terragrunt-version")),
+    Late(__name__, "tfswitch", FILES=(".tfswitchrc", ".tgswitchrc", ".tfswitch.toml", ".tgswitch.toml")),
+    Late(__name__, "tool_versions", FILES=(".tool-versions",)),
+    Late(__name__, "mise", FILES=("mise.toml", ".mise.toml", "mise.local.toml", ".mise.local.toml")),
+    Late(__name__, "github_workflow", (*_NAMES, b"setup-terraform", b"setup-opentofu")),
+    Late(__name__, "pipeline", _NAMES),
+    Late(__name__, "atlantis", FILES=("atlantis.yaml", "atlantis.yml", "repos.yaml")),
+    Late(
+        __name__,
+        "dockerfile",
+        (*_IMAGES, b"_VERSION"),
+        ("Dockerfile", "Containerfile", "*.Dockerfile", "*.dockerfile"),
+    ),
+    Late(__name__, "image", (*_IMAGES, b"hashicorp/terraform")),
+    Late(__name__, "assignment", (b"_VERSION",)),
+    Late(__name__, "install_line", _INSTALLED),
+    Late(__name__, "devcontainer", FILES=("devcontainer.json", ".devcontainer.json")),
+    Late(__name__, "package_set", FILES=("Brewfile", "*.nix")),
+    Late(__name__, "renovate", (b"allowedVersions",)),
 ]
 
 BY_NAME: Final[Mapping[str, PinPlug]] = {plug.NAME: plug for plug in PINS}

@@ -12,8 +12,6 @@ from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import is_script, scope
 
 NAME: Final = "assignment"
-TOKENS: Final = (b"_VERSION",)
-FILES: Final[tuple[str, ...]] = ()
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

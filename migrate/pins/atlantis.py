@@ -15,12 +15,10 @@ from migrate.spelling import version_keys
 from migrate.spelling.choice import Sheet
 
 NAME: Final = "atlantis"
-TOKENS: Final = ()
-FILES: Final = ("atlantis.yaml", "atlantis.yml", "repos.yaml")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.name in FILES
+    return path.name in ("atlantis.yaml", "atlantis.yml", "repos.yaml")
 
 
 def find(source: Source, /) -> Found[Pin]:

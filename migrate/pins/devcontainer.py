@@ -15,8 +15,6 @@ from migrate.text import Span
 from migrate.versions import Tool
 
 NAME: Final = "devcontainer"
-TOKENS: Final = ()
-FILES: Final = ("devcontainer.json", ".devcontainer.json")
 
 _FEATURE: Final = re.compile(
     r'"[\w./-]+/(?P<tool>terraform|opentofu|terragrunt)(?::[\w.]+)?"\s*:\s*(?P<options>\{[^{}]*\})'
@@ -25,7 +23,7 @@ _OPTION: Final = re.compile(r'"(?P<name>version|terragrunt)"\s*:\s*"(?P<text>[^"
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.name in FILES
+    return path.name in ("devcontainer.json", ".devcontainer.json")
 
 
 def find(source: Source, /) -> Found[Pin]:

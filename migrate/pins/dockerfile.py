@@ -13,8 +13,6 @@ from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import scope
 
 NAME: Final = "dockerfile"
-TOKENS: Final = (*images.TOKENS, b"_VERSION")
-FILES: Final = ("Dockerfile", "Containerfile", "*.Dockerfile", "*.dockerfile")
 
 _CHECKSUM: Final = re.compile(
     r"(?i)\b\w*(?:TERRAFORM|TOFU|TERRAGRUNT|TF|TG)\w*(?:SHA|SUM)\w*[= ]+[\"']?[0-9a-f]{40,}"

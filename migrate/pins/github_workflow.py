@@ -15,13 +15,10 @@ from migrate.model import Pin, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import version_keys
 from migrate.spelling.choice import Sheet
-from migrate.spelling.version_names import TOKENS as NAMES
 from migrate.spelling.version_names import tool_of
 from migrate.versions import Tool
 
 NAME: Final = "github_workflow"
-TOKENS: Final = (*NAMES, b"setup-terraform", b"setup-opentofu")
-FILES: Final[tuple[str, ...]] = ()
 
 _SETUP: Final = re.compile(r"[\w.-]+/setup-(terraform|opentofu)@.*")
 _OUTPUT: Final = re.compile(r"\$\{\{\s*steps\.([\w-]+)\.outputs\.[\w-]+\s*\}\}")

@@ -12,8 +12,6 @@ from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import is_script, scope
 
 NAME: Final = "image"
-TOKENS: Final = (*images.TOKENS, b"hashicorp/terraform")
-FILES: Final[tuple[str, ...]] = ()
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

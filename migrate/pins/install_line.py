@@ -14,19 +14,6 @@ from migrate.spelling.version_names import TOOLS, is_script, scope
 from migrate.text import Span
 
 NAME: Final = "install_line"
-TOKENS: Final = (
-    b"releases.hashicorp.com/terraform/",
-    b"opentofu/releases/",
-    b"terragrunt/releases/",
-    b"env install ",
-    b"env use ",
-    b"tfswitch ",
-    b"terraform@",
-    b"opentofu@",
-    b"terragrunt@",
-    b"install terraform",
-)
-FILES: Final[tuple[str, ...]] = ()
 
 _VERSION: Final = r"(?P<version>v?\d+(?:\.\d+)+(?:-(?:rc|beta|alpha)[\d.]*)?|latest)(?![A-Za-z0-9])"
 _INSTALLS: Final = [

@@ -15,9 +15,8 @@ from migrate.text import Span
 from migrate.versions import Tool
 
 NAME: Final = "mise"
-TOKENS: Final = ()
-FILES: Final = ("mise.toml", ".mise.toml", "mise.local.toml", ".mise.local.toml")
 
+_NAMES: Final = ("mise.toml", ".mise.toml", "mise.local.toml", ".mise.local.toml")
 _SECTION: Final = re.compile(r"""(?m)^\ufeff?+[ \t]*\[([^\[\]\n]+)\]""")
 _ENTRY: Final = re.compile(
     r"""(?m)^[ \t]*(?P<key>"[^"\n]+"|'[^'\n]+'|[\w-]+)[ \t]*=[ \t]*(?P<value>[^\n]*)"""
@@ -27,7 +26,7 @@ _VERSION: Final = re.compile(r"""\bversion[ \t]*=[ \t]*(["'])(?P<text>[^"'\n]*)\
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.name in FILES or (path.name == "config.toml" and path.parent.name == "mise")
+    return path.name in _NAMES or (path.name == "config.toml" and path.parent.name == "mise")
 
 
 def find(source: Source, /) -> Found[Pin]:

@@ -14,8 +14,6 @@ from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
 
 NAME: Final = "package_set"
-TOKENS: Final = ()
-FILES: Final = ("Brewfile", "*.nix")
 
 _BREW: Final = re.compile(
     r"""(?m)^[ \t]*brew[ \t(]+["'](?:[\w-]+/)*(?P<tool>terraform|opentofu|terragrunt)(?:@[\d.]+)?["']"""

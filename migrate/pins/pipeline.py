@@ -18,8 +18,6 @@ from migrate.spelling import version_keys, version_names
 from migrate.spelling.choice import Sheet
 
 NAME: Final = "pipeline"
-TOKENS: Final = version_names.TOKENS
-FILES: Final[tuple[str, ...]] = ()
 
 _FILE: Final = re.compile(
     r"(?i)(?:^|/)\.?(?:azure|azuredevops|buildkite|ci|circleci|concourse|gitlab|pipelines|spacelift|woodpecker)/"

@@ -17,8 +17,6 @@ from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
 
 NAME: Final = "renovate"
-TOKENS: Final = (b"allowedVersions",)
-FILES: Final[tuple[str, ...]] = ()
 
 _RULE: Final = re.compile(r"\{[^{}]*\}")
 _ALLOWED: Final = re.compile(r"""["']?allowedVersions["']?\s*:\s*["'](?P<text>[^"'\n]*)["']""")

@@ -13,8 +13,6 @@ from migrate.plug import Edits, Found, Sources
 from migrate.text import InsertInside, Lines, Replace, Span, Syntax
 
 NAME: Final = "required_version"
-TOKENS: Final = (b"required_version",)
-FILES: Final = ()
 ARGUMENT: Final = NAME
 
 _FILL_IN: Final = re.compile(r"\{[{%]|<%")

@@ -12,8 +12,6 @@ from migrate.plug import Edits, Found, Sources
 from migrate.text import Lines, Replace, Span, Syntax
 
 NAME: Final = "required_version_json"
-TOKENS: Final = (b"required_version",)
-FILES: Final[tuple[str, ...]] = ()
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

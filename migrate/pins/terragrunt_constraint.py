@@ -16,8 +16,6 @@ from migrate.spelling.choice import replaced
 from migrate.text import InsertAfter, Lines, Span, Syntax
 
 NAME: Final = "terragrunt_constraint"
-TOKENS: Final = (b"_version_constraint",)
-FILES: Final[tuple[str, ...]] = ()
 ARGUMENT: Final = "terraform_version_constraint"
 
 _ARGUMENT: Final = re.compile(

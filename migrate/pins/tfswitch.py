@@ -13,16 +13,15 @@ from migrate.text import Span
 from migrate.versions import Tool
 
 NAME: Final = "tfswitch"
-TOKENS: Final = ()
-FILES: Final = (".tfswitchrc", ".tgswitchrc", ".tfswitch.toml", ".tgswitch.toml")
 
+_NAMES: Final = (".tfswitchrc", ".tgswitchrc", ".tfswitch.toml", ".tgswitch.toml")
 _WORD: Final = re.compile(r"(?m)^\ufeff?+[ \t]*([^\s#]+)")
 _KEY: Final = re.compile(r"""(?m)^\ufeff?+[ \t]*version[ \t]*=[ \t]*["']([^"'\n]*)["']""")
 _TOFU: Final = re.compile(r"""(?m)^[ \t]*product[ \t]*=[ \t]*["']opentofu["']""")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.name in FILES
+    return path.name in _NAMES
 
 
 def find(source: Source, /) -> Found[Pin]:

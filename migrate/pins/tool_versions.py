@@ -14,15 +14,13 @@ from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
 
 NAME: Final = "tool_versions"
-TOKENS: Final = ()
-FILES: Final = (".tool-versions",)
 
 _LINE: Final = re.compile(r"(?m)^\ufeff?+[ \t]*(?P<tool>[\w/.-]+)(?P<versions>(?:[ \t]+[^\s#]+)+)")
 _VERSION: Final = re.compile(r"\S+")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.name in FILES
+    return path.name == ".tool-versions"
 
 
 def find(source: Source, /) -> Found[Pin]:

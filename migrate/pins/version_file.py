@@ -16,15 +16,17 @@ from migrate.text import Span
 from migrate.versions import Tool
 
 NAME: Final = "version_file"
-TOKENS: Final = ()
-FILES: Final = (".terraform-version", ".opentofu-version", ".terragrunt-version")
 
-_TOOLS: Final[Mapping[str, Tool]] = dict(zip(FILES, ("terraform", "opentofu", "terragrunt"), strict=True))
+_TOOLS: Final[Mapping[str, Tool]] = {
+    ".terraform-version": "terraform",
+    ".opentofu-version": "opentofu",
+    ".terragrunt-version": "terragrunt",
+}
 _VERSION: Final = re.compile(r"(?m)^\ufeff?+[ \t]*([^\s#]+)")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.name in FILES
+    return path.name in _TOOLS
 
 
 def find(source: Source, /) -> Found[Pin]:

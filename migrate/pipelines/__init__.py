@@ -1,4 +1,4 @@
-"""Where pipelines and scripts run Terraform. To add a kind of file: its module, its name in the list, its
+"""Where pipelines and scripts run Terraform. To add a kind of file: its module, its line in the list, its
 test.
 """
 
@@ -10,46 +10,44 @@ from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
 from migrate.model import Run, RunWish
-from migrate.pipelines import (
-    atlantis,
-    azure,
-    backend_config,
-    buildspec,
-    circleci,
-    dockerfile,
-    github_workflow,
-    gitlab,
-    jenkinsfile,
-    makefile,
-    other_pipeline,
-    script,
-    taskfile,
-    unlock,
-    variables,
-)
-from migrate.plug import Plug
+from migrate.plug import Late, Plug
 from migrate.text import Span
 
 Pipeline: TypeAlias = Plug[Run, RunWish]
 
-SCRIPTS: Final[Sequence[Pipeline]] = [
-    github_workflow,
-    gitlab,
-    circleci,
-    azure,
-    buildspec,
-    other_pipeline,
-    jenkinsfile,
-    makefile,
-    script,
-    taskfile,
-    atlantis,
-    dockerfile,
-    unlock,
+_RUN: Final = (b"terraform ", b"tofu ", b"terragrunt ", b"terraform\n", b"tofu\n", b"terragrunt\n")
+"""What stands in a file that runs an engine, by its name or by a variable that is set to it."""
+
+_CACHED: Final = b".terraform\n"
+_QUOTED: Final = (b'["terraform"', b'["tofu"', b'["terragrunt"')
+_ITEMS: Final = (b"--table-name", b"--request-items", b".Table(", b"TableName", b"table_name=")
+
+SCRIPTS: Final[Sequence[Late[Run, RunWish]]] = [
+    Late(__name__, "github_workflow", (*_RUN, b"dflook/terraform-", b"dflook/tofu-", _CACHED)),
+    Late(__name__, "gitlab", (*_RUN, _CACHED)),
+    Late(__name__, "circleci", (*_RUN, _CACHED)),
+    Late(__name__, "azure", (*_RUN, b"task: Terraform", _CACHED)),
+    Late(__name__, "buildspec", (*_RUN, _CACHED)),
+    Late(__name__, "other_pipeline", _RUN),
+    Late(__name__, "jenkinsfile", _RUN),
+    Late(__name__, "makefile", _RUN),
+    Late(__name__, "script", _RUN),
+    Late(__name__, "taskfile", _RUN),
+    Late(__name__, "atlantis", _RUN, ("atlantis.yaml", "atlantis.yml")),
+    Late(__name__, "dockerfile", (*_RUN, *_QUOTED)),
+    Late(__name__, "unlock", _ITEMS),
 ]
 """The kinds of files that are read as what they run."""
 
-PIPELINES: Final[Sequence[Pipeline]] = [*SCRIPTS, backend_config, variables]
+_ANYWHERE: Final = Late[Run, RunWish](
+    __name__, "backend-config", (b"-backend-config", b"backend_config_file")
+)
+
+PIPELINES: Final[Sequence[Late[Run, RunWish]]] = [
+    *SCRIPTS,
+    _ANYWHERE,
+    Late(__name__, "variables", (b"-var-file", b".tfvars")),
+]
 
 BY_NAME: Final[Mapping[str, Pipeline]] = {plug.NAME: plug for plug in PIPELINES}
 
@@ -69,8 +67,8 @@ def distinct(runs: Iterable[Run]) -> Iterator[Run]:
     taken: dict[PurePosixPath, list[Span]] = defaultdict(list)
     found = list(runs)
     for run in found:
-        if run.plug != backend_config.NAME:
+        if run.plug != _ANYWHERE.NAME:
             taken[run.path].append(run.span)
     for run in found:
-        if run.plug != backend_config.NAME or not any(run.span.overlaps(span) for span in taken[run.path]):
+        if run.plug != _ANYWHERE.NAME or not any(run.span.overlaps(span) for span in taken[run.path]):
             yield run

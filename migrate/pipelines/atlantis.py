@@ -16,8 +16,6 @@ from migrate.spelling.runs import YES, Script, Sheet
 from migrate.spelling.yaml_scripts import scripts
 
 NAME: Final = "atlantis"
-TOKENS: Final = runs.TOKENS
-FILES: Final = ("atlantis.yaml", "atlantis.yml")
 
 _FILE: Final = re.compile(r"(?i)\.?atlantis[\w.-]*\.ya?ml|repos\.ya?ml|server[\w-]*\.ya?ml|atmos\.ya?ml")
 _PROJECT: Final = Unknown("it runs in the directory of the project")

@@ -15,8 +15,6 @@ from migrate.spelling.runs import HERE, NO, YES, Script, Sheet, below
 from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, text_at
 
 NAME: Final = "azure"
-TOKENS: Final = (*runs.TOKENS, b"task: Terraform", b".terraform\n")
-FILES: Final[tuple[str, ...]] = ()
 
 _FILE: Final = re.compile(r"(?i)(?:.*/)?\.?azure[\w.-]*(?:\.ya?ml|/.*\.ya?ml)")
 _SCRIPTS: Final = ("script", "bash", "pwsh", "powershell", "inlineScript")

@@ -18,8 +18,6 @@ from migrate.spelling.commands import COMMAND, PROSE, file_named
 from migrate.text import Lines, Span
 
 NAME: Final = "backend-config"
-TOKENS: Final = (b"-backend-config", b"backend_config_file")
-FILES: Final = ()
 
 _VALUE: Final = re.compile(
     r"""--?backend-config(?:=|\s+|["'],\s*["'])["']?((?:\$\{\{[^}\n]*\}\}|[^\s"'\\,;])+)"""

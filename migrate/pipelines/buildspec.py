@@ -14,8 +14,6 @@ from migrate.spelling.runs import Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, cached, scripts
 
 NAME: Final = "buildspec"
-TOKENS: Final = (*runs.TOKENS, b".terraform\n")
-FILES: Final[tuple[str, ...]] = ()
 
 _FILE: Final = re.compile(r"(?i)(?:.*/)?(?:[\w.-]*buildspec[\w.-]*|buildspecs?/.*)\.ya?ml")
 _PROJECT: Final = Unknown("how many builds run at once is a setting of the CodeBuild project")

@@ -13,8 +13,6 @@ from migrate.spelling.runs import HERE, Script, Sheet, below
 from migrate.spelling.yaml_scripts import HOSTED, cached, nearest, scripts
 
 NAME: Final = "circleci"
-TOKENS: Final = (*runs.TOKENS, b".terraform\n")
-FILES: Final[tuple[str, ...]] = ()
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

@@ -16,8 +16,6 @@ from migrate.spelling.runs import NO, Part, Script, Sheet
 from migrate.text import Span
 
 NAME: Final = "dockerfile"
-TOKENS: Final = (*runs.TOKENS, b'["terraform"', b'["tofu"', b'["terragrunt"')
-FILES: Final[tuple[str, ...]] = ()
 
 _INSTRUCTION: Final = re.compile(
     r"(?mi)^[ \t]*(?:RUN|CMD|ENTRYPOINT)[ \t]+(?P<what>(?:[^\n\\]++|\\(?:\r?\n|.)?)++)"

@@ -16,8 +16,6 @@ from migrate.spelling.runs import HERE, NO, YES, Script, Sheet, below
 from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, text_at
 
 NAME: Final = "github_workflow"
-TOKENS: Final = (*runs.TOKENS, b"dflook/terraform-", b"dflook/tofu-", b".terraform\n")
-FILES: Final[tuple[str, ...]] = ()
 
 _ACTION: Final = re.compile(r"dflook/(terraform|tofu)-([\w-]+)@.*")
 _HOSTED: Final = re.compile(r"(?:ubuntu|macos|windows)-[\w.-]+")

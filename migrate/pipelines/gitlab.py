@@ -17,8 +17,6 @@ from migrate.spelling.runs import NO, YES, Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, cached, has, scripts
 
 NAME: Final = "gitlab"
-TOKENS: Final = (*runs.TOKENS, b".terraform\n")
-FILES: Final[tuple[str, ...]] = ()
 
 _FILE: Final = re.compile(r"(?i)\.?gitlab[\w.-]*\.ya?ml|(?:.*/)?\.?gitlab(?:-ci)?/.*\.ya?ml")
 _SCRIPTS: Final = ("before_script", "script", "after_script")

@@ -13,8 +13,6 @@ from migrate.spelling.runs import HERE, YES, Part, Script, Sheet
 from migrate.text import Span
 
 NAME: Final = "jenkinsfile"
-TOKENS: Final = runs.TOKENS
-FILES: Final[tuple[str, ...]] = ()
 
 _STEP: Final = re.compile(
     r"""\b(?:sh|bat|pwsh|powershell)\b[ \t(]*(?:script[ \t]*:[ \t]*)?

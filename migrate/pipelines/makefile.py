@@ -13,8 +13,6 @@ from migrate.spelling.runs import Part, Script, Sheet
 from migrate.text import Span
 
 NAME: Final = "makefile"
-TOKENS: Final = runs.TOKENS
-FILES: Final[tuple[str, ...]] = ()
 
 _NAME: Final = re.compile(r"(?i)(?:gnu)?makefile(?:\..*)?|.*\.(?:mk|mak|make|just)|\.?justfile")
 _TARGET: Final = re.compile(r"[^\s#:=][^:=\n]*:(?!=)")

@@ -17,8 +17,6 @@ from migrate.spelling.runs import NO, YES, Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, has, nearest, scripts
 
 NAME: Final = "other_pipeline"
-TOKENS: Final = runs.TOKENS
-FILES: Final[tuple[str, ...]] = ()
 
 _FILE: Final = re.compile(
     r"(?i)(?:.*/)?(?:\.?(?:drone|woodpecker|travis|bitbucket-pipelines|codefresh|semaphore|appveyor)[\w.-]*\.ya?ml"

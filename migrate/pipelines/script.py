@@ -12,8 +12,6 @@ from migrate.spelling.runs import Part, Script, Sheet
 from migrate.text import Span
 
 NAME: Final = "script"
-TOKENS: Final = runs.TOKENS
-FILES: Final[tuple[str, ...]] = ()
 
 _SUFFIXES: Final = frozenset({".sh", ".bash", ".zsh", ".ksh", ".bats", ".envrc", ".ps1", ".bat", ".cmd"})
 _PIPELINE: Final = frozenset({"ci", ".ci", ".github", ".gitlab", ".buildkite", ".circleci", "buildspecs"})

@@ -14,8 +14,6 @@ from migrate.spelling.runs import Script, Sheet, below
 from migrate.spelling.yaml_scripts import nearest, scripts
 
 NAME: Final = "taskfile"
-TOKENS: Final = runs.TOKENS
-FILES: Final[tuple[str, ...]] = ()
 
 _FILE: Final = re.compile(r"(?i)(?:.*/)?(?:taskfile[\w.-]*|tasks?|tasks?/.*)\.ya?ml")
 

@@ -16,8 +16,6 @@ from migrate.spelling.version_names import is_script
 from migrate.text import Span
 
 NAME: Final = "unlock"
-TOKENS: Final = (b"--table-name", b"--request-items", b".Table(", b"TableName", b"table_name=")
-FILES: Final[tuple[str, ...]] = ()
 KEY: Final = "LockID"
 
 _LINE: Final = re.compile(r"(?m)^(?![ \t]*(?:#|//)).*$")

@@ -17,8 +17,6 @@ from migrate.spelling.commands import COMMAND, PROSE, file_named
 from migrate.text import Lines
 
 NAME: Final = "variables"
-TOKENS: Final = (b"-var-file", b".tfvars")
-FILES: Final = ()
 
 _SIGN: Final = r"""\$\{\{[^}\n]{0,200}\}\}|\$\{[^}\n]{0,200}\}|\$\([^)\n]{0,200}\)|[^\s"'\\,;()<>=|]"""
 """One sign of a name, or what is filled in."""

@@ -1,32 +1,27 @@
-"""Where IAM policies are written. To add a kind of source: its module, its name in the list, its test."""
+"""Where IAM policies are written. To add a kind of source: its module, its line in the list, its test."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from migrate.plug import Plug
-from migrate.policies import (
-    cloudformation,
-    json_in_hcl,
-    module_input,
-    plain_json,
-    policy_document,
-    program,
-    script,
-)
+from migrate.plug import Late, Plug
 from migrate.spelling.written import PolicyWish, Written
 
-PolicySource: TypeAlias = Plug[Written, PolicyWish]
+PolicyPlug: TypeAlias = Plug[Written, PolicyWish]
+PolicySource: TypeAlias = Late[Written, PolicyWish]
+
+_LOCKS: Final = (b"dynamodb", b"_lock", b"-lock")  # in names of lock tables and of inputs for them
+_HOLDERS: Final = b"aws_iam_"  # who holds a policy of another file
 
 POLICIES: Final[Sequence[PolicySource]] = [
-    policy_document,
-    json_in_hcl,
-    plain_json,
-    cloudformation,
-    program,
-    script,
-    module_input,
+    Late(__name__, "policy_document", (b"aws_iam_policy_document",)),
+    Late(__name__, "json_in_hcl", (b"s3:", b"S3:", b"dynamodb:", _HOLDERS)),
+    Late(__name__, "plain_json", (b"s3:", b"S3:", b"dynamodb:")),
+    Late(__name__, "cloudformation", (b"s3:", b"S3:", b"dynamodb:")),
+    Late(__name__, "program", (b"s3:", b"dynamodb:")),
+    Late(__name__, "script", (b"s3:", b"dynamodb:")),
+    Late(__name__, "module_input", _LOCKS),
 ]
 
-BY_NAME: Final[Mapping[str, PolicySource]] = {plug.NAME: plug for plug in POLICIES}
+BY_NAME: Final[Mapping[str, PolicyPlug]] = {plug.NAME: plug for plug in POLICIES}

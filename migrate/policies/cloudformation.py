@@ -22,8 +22,6 @@ from migrate.spelling.cfn_yaml import CfnYaml
 from migrate.spelling.written import Document, PolicyWish, Written
 
 NAME: Final = "cloudformation"
-TOKENS: Final = (b"s3:", b"S3:", b"dynamodb:")
-FILES: Final[tuple[str, ...]] = ()
 
 _YAML: Final = (".yaml", ".yml")
 _ENDINGS: Final = (*_YAML, ".json", ".template")

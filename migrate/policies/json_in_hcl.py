@@ -25,8 +25,6 @@ from migrate.spelling.written import Document, PolicyWish, Written
 from migrate.text import Lines, Span
 
 NAME: Final = "json_in_hcl"
-TOKENS: Final = (b"s3:", b"S3:", b"dynamodb:", b"aws_iam_")  # the last: who holds a policy of another file
-FILES: Final[tuple[str, ...]] = ()
 
 _BLOCKS: Final = ("resource", "data", "locals", "module", "output")
 _HOLDING: Final = re.compile(r'(?i)"?Statement"?\s*[=:]')

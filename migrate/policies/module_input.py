@@ -21,8 +21,6 @@ from migrate.spelling import written
 from migrate.spelling.written import PolicyWish, Written
 
 NAME: Final = "module_input"
-TOKENS: Final = (b"dynamodb", b"_lock", b"-lock")  # in names of lock tables and of inputs for them
-FILES: Final[tuple[str, ...]] = ()
 
 _HOLDING: Final = re.compile("source")
 _GRANTING: Final = re.compile(r"(?i)iam|role|oidc|polic|permission|access")

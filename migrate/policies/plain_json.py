@@ -17,8 +17,6 @@ from migrate.spelling.written import PolicyWish, Written
 from migrate.text import Span
 
 NAME: Final = "plain_json"
-TOKENS: Final = (b"s3:", b"S3:", b"dynamodb:")
-FILES: Final[tuple[str, ...]] = ()
 
 _ENDINGS: Final = (".json", ".json.tpl", ".json.tftpl", ".tpl", ".tftpl")
 _FILLED_IN: Final = re.compile(r"(?<!\$)\$\{[^{}:*?$]*\}")  # `${aws:username}` and `${*}` are IAM's own

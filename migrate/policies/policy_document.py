@@ -23,8 +23,6 @@ from migrate.spelling.written import PolicyWish, Written
 from migrate.text import Lines, Span
 
 NAME: Final = "policy_document"
-TOKENS: Final = (b"aws_iam_policy_document",)
-FILES: Final[tuple[str, ...]] = ()
 
 _TYPE: Final = "aws_iam_policy_document"
 _HOLDING: Final = ("aws_iam_policy_document",)

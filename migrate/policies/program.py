@@ -13,8 +13,6 @@ from migrate.spelling.written import PolicyWish, Written
 from migrate.text import InsertAfter, Op, Span, Syntax
 
 NAME: Final = "program"
-TOKENS: Final = (b"s3:", b"dynamodb:")
-FILES: Final[tuple[str, ...]] = ()
 
 _ENDINGS: Final = (".ts", ".tsx", ".js", ".mjs", ".py")
 _MORE: Final = f"it makes more statements of policies than the first {program.MOST}, which are read"

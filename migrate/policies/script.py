@@ -17,8 +17,6 @@ from migrate.spelling.written import PolicyWish, Written
 from migrate.text import Span
 
 NAME: Final = "script"
-TOKENS: Final = (b"s3:", b"dynamodb:")
-FILES: Final[tuple[str, ...]] = ()
 
 _ENDINGS: Final = (".sh", ".bash", ".zsh")
 _HERE: Final = re.compile(r"<<-?[ \t]*['\"]?(\w+)['\"]?[^\n]*\n(?=[ \t]*\{)")

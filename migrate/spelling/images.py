@@ -14,8 +14,6 @@ from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
 from migrate.versions import Tool
 
-TOKENS: Final = (b"/terraform:", b"/opentofu:", b"/tofu:", b"/terragrunt:")
-
 _PATH: Final = (
     r"(?<![\w./-])(?P<image>(?P<path>(?:[\w.-]+(?::\d+)?/)+)(?P<name>terraform|opentofu|tofu|terragrunt))"
 )

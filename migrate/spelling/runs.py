@@ -19,9 +19,6 @@ from migrate.spelling import command_line
 from migrate.spelling.command_line import Line, Runner, is_filled, values
 from migrate.text import Lines, Replace, Span, Syntax
 
-TOKENS: Final = (b"terraform ", b"tofu ", b"terragrunt ", b"terraform\n", b"tofu\n", b"terragrunt\n")
-"""What stands in a file that runs an engine, by its name or by a variable that is set to it."""
-
 HERE: Final = Known(PurePosixPath())
 YES: Final = Known(value=True)
 NO: Final = Known(value=False)

@@ -9,16 +9,6 @@ from typing import Final
 
 from migrate.versions import Tool
 
-TOKENS: Final = (
-    b"_version:",
-    b"-version:",
-    b"_VERSION",
-    b"terraformVersion",
-    b"tofuVersion",
-    b"terragruntVersion",
-)
-"""The ends of such names. `terraform_version"` is left out: every state and plan has it."""
-
 TOOLS: Final[Mapping[str, Tool]] = {
     "terraform": "terraform",
     "tf": "terraform",

@@ -1,6 +1,6 @@
 """Where lock tables are made: each kind of code in a file of its own. Nothing here is ever edited.
 
-A table is deleted last of all, and whoever owns the code must know it. To add a kind: its module, its name
+A table is deleted last of all, and whoever owns the code must know it. To add a kind: its module, its line
 in the list, its test.
 """
 
@@ -10,9 +10,18 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from migrate.model import Definition
-from migrate.plug import Plug
-from migrate.tables import cloudformation, module, program, resource
+from migrate.plug import Late, Plug
 
 TableSource: TypeAlias = Plug[Definition, None]
 
-TABLES: Final[Sequence[TableSource]] = [resource, module, cloudformation, program]
+_MODULES: Final = (
+    *(b"tfstate-backend", b"remote-state-s3-backend", b"trussworks/"),
+    *(b"dynamodb-table", b"e/dynamodb/aws"),
+)
+
+TABLES: Final[Sequence[Late[Definition, None]]] = [
+    Late(__name__, "resource", (b"aws_dynamodb_table",)),
+    Late(__name__, "module", _MODULES),
+    Late(__name__, "cloudformation", (b"LockID",)),
+    Late(__name__, "program", (b"LockID",)),
+]

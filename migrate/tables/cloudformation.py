@@ -13,8 +13,6 @@ from migrate.spelling.definitions import KEY, Sheet
 from migrate.text import Span
 
 NAME: Final = "cloudformation"
-TOKENS: Final = (b"LockID",)
-FILES: Final[tuple[str, ...]] = ()
 
 _TYPES: Final = ("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable")
 _HOW: Final = "delete the resource from the template, with DeletionPolicy Delete in the change before"

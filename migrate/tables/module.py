@@ -18,7 +18,6 @@ from migrate.plug import Edits, Found, Sources
 from migrate.spelling.definitions import KEY, Sheet, is_on, named
 
 NAME: Final = "module"
-FILES: Final[tuple[str, ...]] = ()
 
 
 class _Module(Struct, frozen=True):
@@ -54,13 +53,6 @@ _MODULES: Final[Mapping[str, _Module]] = {
     ),
     "cloudposse/dynamodb": _Module("name", _OFF.format("enabled"), "enabled", any_table=True),
 }
-TOKENS: Final = (
-    b"tfstate-backend",
-    b"remote-state-s3-backend",
-    b"trussworks/",
-    b"dynamodb-table",
-    b"e/dynamodb/aws",
-)
 
 _SOURCE: Final = re.compile(
     r"(?P<owner>[\w-]+)/(?:(?P<name>[\w-]+)/aws|terraform-aws-(?P<repository>[\w-]+))\b"

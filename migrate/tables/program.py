@@ -14,8 +14,6 @@ from migrate.spelling.definitions import KEY, Sheet
 from migrate.text import Span
 
 NAME: Final = "program"
-TOKENS: Final = (b"LockID",)
-FILES: Final[tuple[str, ...]] = ()
 
 _PROSE: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".txt", ".html", ".tf", ".hcl", ".tofu", ".json"})
 _CALL: Final = re.compile(

@@ -12,8 +12,6 @@ from migrate.plug import Edits, Found, Sources
 from migrate.spelling.definitions import KEY, Sheet, is_on, named
 
 NAME: Final = "resource"
-TOKENS: Final = (b"aws_dynamodb_table",)
-FILES: Final[tuple[str, ...]] = ()
 
 _TYPE: Final = "aws_dynamodb_table"
 _HOW: Final = "delete the resource, or forget it with a `removed` block and delete the table by hand"

@@ -3,7 +3,10 @@ from pathlib import Path
 import pytest
 
 from migrate import dialects
-from migrate.dialects import DIALECTS, Dialect
+from migrate.dialects import DIALECTS
+from migrate.model import LockWish, Site
+from migrate.plug import Late
+from tests.pairs import assert_found
 
 FOLDER = Path(dialects.__file__).parent
 
@@ -15,5 +18,5 @@ def test_every_file_of_the_folder_is_a_dialect() -> None:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.NAME)
-def test_every_dialect_is_found_by_something(dialect: Dialect) -> None:
-    assert dialect.TOKENS or dialect.FILES
+def test_every_dialect_is_found_by_something(dialect: Late[Site, LockWish]) -> None:
+    assert_found(dialect)

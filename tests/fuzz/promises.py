@@ -68,9 +68,7 @@ def kept(
 
 
 def _may_read(plug: Plug[F, W], source: Source) -> bool:
-    named = any(source.path.name.endswith(name.removeprefix("*")) for name in plug.FILES)
-    held = any(token.decode() in source.text for token in plug.TOKENS)
-    return (named or held) and plug.claims(source.path, source.text[:512].encode())
+    return plug.claims(source.path, source.text[:512].encode())
 
 
 def _looked_at(source: Source) -> Iterator[Broken]:

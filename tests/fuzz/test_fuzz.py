@@ -64,8 +64,6 @@ class Wrong:
     """A dialect that does to a block what none may do."""
 
     NAME = "wrong"
-    TOKENS = terraform.TOKENS
-    FILES = terraform.FILES
     claims = staticmethod(terraform.claims)
     find = staticmethod(terraform.find)
 

@@ -23,7 +23,6 @@ def pins(plug: PinPlug, path: str, text: str) -> list[tuple[str | None, str, str
     """Engine, version, root and line of every pin; of one that nobody can tell, `? ` and why."""
     given = source(path, text)
     assert plug.claims(given.path, text[:512].encode())
-    assert plug.TOKENS or plug.FILES
     found = plug.find(given).items
     assert all(pin.span.of(text) == pin.version.value for pin in found if isinstance(pin.version, Known))
     return [(pin.engine, said(pin), str(pin.root), pin.line) for pin in found]

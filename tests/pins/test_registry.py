@@ -3,8 +3,10 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate import pins
-from migrate.model import Unknown
+from migrate.model import Pin, Unknown
 from migrate.pins import PINS, PinPlug
+from migrate.plug import Late
+from tests.pairs import assert_found
 from tests.pins.pairs import source
 
 FOLDER = Path(pins.__file__).parent
@@ -34,8 +36,8 @@ def test_every_file_of_the_folder_is_a_pin() -> None:
 
 
 @pytest.mark.parametrize("plug", PINS, ids=lambda plug: plug.NAME)
-def test_every_pin_is_found_by_something(plug: PinPlug) -> None:
-    assert plug.TOKENS or plug.FILES
+def test_every_pin_is_found_by_something(plug: Late[Pin, str]) -> None:
+    assert_found(plug)
 
 
 @pytest.mark.parametrize("plug", PINS, ids=lambda plug: plug.NAME)

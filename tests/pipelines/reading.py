@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 from migrate.compose import compose
 from migrate.model import Fact, Known, Refusal, RepoId, Run, RunWish, Source, Suggestion
-from migrate.pipelines import Pipeline
+from migrate.pipelines import PIPELINES, Pipeline
 from migrate.text import Conflict, Op
 
 REPO = RepoId("git.acme.example/acme/net")
@@ -19,7 +19,8 @@ def source(path: str, text: str) -> Source:
 def found(plug: Pipeline, path: str, text: str) -> tuple[Run, ...]:
     given = source(path, text)
     assert plug.claims(given.path, text[:512].encode())
-    assert any(token in text.encode() for token in plug.TOKENS) or given.path.name in plug.FILES
+    line = next(one for one in PIPELINES if one.NAME == plug.NAME)
+    assert any(token in text.encode() for token in line.TOKENS) or given.path.name in line.FILES
     items = plug.find(given).items
     assert all(run.verb is None or run.verb.of(text) == run.command for run in items)
     return items

@@ -3,7 +3,10 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate import pipelines
+from migrate.model import Run, RunWish
 from migrate.pipelines import PIPELINES, SCRIPTS, Pipeline, backend_config, distinct, makefile
+from migrate.plug import Late
+from tests.pairs import assert_found
 from tests.pipelines.reading import source
 
 FOLDER = Path(pipelines.__file__).parent
@@ -29,8 +32,8 @@ def test_every_file_of_the_folder_is_in_the_list() -> None:
 
 
 @pytest.mark.parametrize("plug", PIPELINES, ids=lambda plug: plug.NAME)
-def test_every_kind_is_found_by_something(plug: Pipeline) -> None:
-    assert plug.TOKENS or plug.FILES
+def test_every_kind_is_found_by_something(plug: Late[Run, RunWish]) -> None:
+    assert_found(plug)
 
 
 @pytest.mark.parametrize("plug", SCRIPTS, ids=lambda plug: plug.NAME)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from migrate.compose import compose
 from migrate.iam.target import Grant, Target
 from migrate.model import Refusal, Source, Suggestion
-from migrate.policies import POLICIES, PolicySource
+from migrate.policies import POLICIES, PolicyPlug
 from migrate.text import Conflict, Op
 from tests.pairs import source
 from tests.policies import test_json_in_hcl, test_plain_json, test_policy_document
@@ -39,7 +39,7 @@ def hostile(draw: st.DrawFn) -> str:
 
 @settings(max_examples=300)
 @given(hostile() | st.text(), st.sampled_from(POLICIES))
-def test_every_text_gets_an_answer_and_no_edit_leaves_work(text: str, plug: PolicySource) -> None:
+def test_every_text_gets_an_answer_and_no_edit_leaves_work(text: str, plug: PolicyPlug) -> None:
     given_ = source("iam.tf", text)
     after = _edited(plug, given_)
     if after is not None and after != text:
@@ -48,7 +48,7 @@ def test_every_text_gets_an_answer_and_no_edit_leaves_work(text: str, plug: Poli
         assert _edited(plug, replace(given_, text=after)) in (after, None)
 
 
-def _edited(plug: PolicySource, given_: Source) -> str | None:
+def _edited(plug: PolicyPlug, given_: Source) -> str | None:
     """The text after the edit; None where one policy is not edited."""
     ops: list[Op] = []
     for found in plug.find(given_).items:

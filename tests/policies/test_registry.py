@@ -4,6 +4,7 @@ import pytest
 
 from migrate import policies
 from migrate.policies import POLICIES, PolicySource
+from tests.pairs import assert_found
 
 FOLDER = Path(policies.__file__).parent
 
@@ -16,4 +17,4 @@ def test_every_file_of_the_folder_is_a_policy_source() -> None:
 
 @pytest.mark.parametrize("plug", POLICIES, ids=lambda plug: plug.NAME)
 def test_every_policy_source_is_found_by_something(plug: PolicySource) -> None:
-    assert plug.TOKENS or plug.FILES
+    assert_found(plug)

@@ -6,7 +6,7 @@ import pytest
 
 from migrate.iam.revoke import Revoke
 from migrate.model import Refusal
-from migrate.policies import PolicySource, cloudformation, json_in_hcl, plain_json, policy_document
+from migrate.policies import PolicyPlug, cloudformation, json_in_hcl, plain_json, policy_document
 from tests.pairs import edited, source
 from tests.policies.pairs import check_change
 
@@ -103,7 +103,7 @@ YAML_MIXED = """\
             Resource: ["arn:aws:s3:::acme/*", "arn:aws:dynamodb:*:*:table/acme-locks"]
 """
 
-CHANGES: list[tuple[PolicySource, str, str, str]] = [
+CHANGES: list[tuple[PolicyPlug, str, str, str]] = [
     (
         policy_document,
         "iam.tf",
@@ -172,7 +172,7 @@ Resources:
 
 
 @pytest.mark.parametrize(("plug", "path", "before", "after"), CHANGES, ids=[one[1] for one in CHANGES])
-def test_the_table_goes_and_the_rest_stays(plug: PolicySource, path: str, before: str, after: str) -> None:
+def test_the_table_goes_and_the_rest_stays(plug: PolicyPlug, path: str, before: str, after: str) -> None:
     check_change(plug, path, before, after, WISH)
 
 
@@ -213,7 +213,7 @@ def test_in_a_heredoc_with_expressions() -> None:
         ),
     ],
 )
-def test_what_is_left_to_people(plug: PolicySource, path: str, text: str, line: int, why: str) -> None:
+def test_what_is_left_to_people(plug: PolicyPlug, path: str, text: str, line: int, why: str) -> None:
     answer = edited(plug, source(path, text), WISH)
     assert isinstance(answer, Refusal)
     assert (answer.where.line, answer.why) == (line, why)

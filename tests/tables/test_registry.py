@@ -3,8 +3,10 @@ from pathlib import Path
 import pytest
 
 from migrate import tables
+from migrate.model import Definition
+from migrate.plug import Late
 from migrate.tables import TABLES, TableSource
-from tests.pairs import source
+from tests.pairs import assert_found, source
 
 FOLDER = Path(tables.__file__).parent
 
@@ -13,6 +15,11 @@ def test_every_file_of_the_folder_is_a_kind_of_code() -> None:
     assert sorted(plug.NAME for plug in TABLES) == sorted(
         path.stem for path in FOLDER.glob("*.py") if path.stem != "__init__"
     )
+
+
+@pytest.mark.parametrize("plug", TABLES, ids=lambda plug: plug.NAME)
+def test_every_kind_is_found_by_something(plug: Late[Definition, None]) -> None:
+    assert_found(plug)
 
 
 @pytest.mark.parametrize("plug", TABLES, ids=lambda plug: plug.NAME)

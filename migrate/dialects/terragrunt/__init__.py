@@ -24,8 +24,6 @@ from migrate.sites import Sheet, Trouble
 from migrate.text import Syntax
 
 NAME: Final = "terragrunt"
-TOKENS: Final = (b"remote_state", b"backend")
-FILES: Final = ("terragrunt.hcl",)
 
 _TYPES: Final = ("remote_state", "locals", "generate")
 _SPEAKS: Final = re.compile(r"remote_state|\bgenerate\b[^{]*\{(?s:.)*\bbackend\b")
