@@ -16,9 +16,9 @@ SUBJECTS: Final = ("bucket", "state", "repository", "role", "table")
 """What `of` may name. A role cannot be seen in a backend, so a statement about roles alone covers none."""
 
 
-def covers(stated: Stated, backend: Backend) -> bool:
-    """Whether the statement speaks of this backend."""
-    values = _values(backend)
+def covers(stated: Stated, backend: Backend, role: str = "") -> bool:
+    """Whether the statement speaks of this backend, and of the role where one is asked about."""
+    values = _values(backend) | ({"role": role} if role else {})
     return bool(stated.of) and all(
         subject in values and fnmatchcase(values[subject], glob) for subject, glob in stated.of.items()
     )
@@ -37,15 +37,28 @@ def _values(backend: Backend) -> dict[str, str]:
 def judged(that: str, world: World, unknown: str, settle: str) -> Verdict:
     """The verdict on a fact source cannot show: seen wins, stated of every backend, else unknown."""
     subject = str(world.stack.id)
-    seen = [fact for fact in world.estate.seen if fact.that == that and fact.state == subject]
+    seen = seen_of(that, world)
     if seen:
         return _seen(that, subject, seen)
-    stated = [_statement(that, backend, world) for backend in world.stack.backends]
-    speakers = [fact for fact in stated if fact]
-    if speakers and len(speakers) == len(stated):
-        because = "; ".join(sorted({f"{fact.by}: {fact.because} (until {fact.until})" for fact in speakers}))
+    because = stated_of(that, world)
+    if because:
         return Verdict(that, subject, Outcome.HOLDS, because, by="stated")
     return Verdict(that, subject, Outcome.UNKNOWN, unknown, settle)
+
+
+def seen_of(that: str, world: World) -> list[Seen]:
+    """What was seen of the state."""
+    subject = str(world.stack.id)
+    return [fact for fact in world.estate.seen if fact.that == that and fact.state == subject]
+
+
+def stated_of(that: str, world: World, role: str = "") -> str:
+    """Who says so of every backend of the state, or of a role there, and why; empty where nobody does."""
+    stated = [_statement(that, backend, world, role) for backend in world.stack.backends]
+    speakers = [fact for fact in stated if fact]
+    if not speakers or len(speakers) < len(stated):
+        return ""
+    return "; ".join(sorted({f"{fact.by}: {fact.because} (until {fact.until})" for fact in speakers}))
 
 
 def _seen(that: str, subject: str, seen: Iterable[Seen]) -> Verdict:
@@ -57,12 +70,12 @@ def _seen(that: str, subject: str, seen: Iterable[Seen]) -> Verdict:
     return Verdict(that, subject, outcome, because, "tfrelock explain " + that, by="seen")
 
 
-def _statement(that: str, backend: Backend, world: World) -> Stated | None:
+def _statement(that: str, backend: Backend, world: World, role: str) -> Stated | None:
     return next(
         (
             fact
             for fact in world.estate.stated
-            if fact.that == that and fact.until >= world.now and covers(fact, backend)
+            if fact.that == that and fact.until >= world.now and covers(fact, backend, role)
         ),
         None,
     )

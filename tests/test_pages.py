@@ -328,14 +328,14 @@ def test_what_source_says_of_the_roles_is_told_and_harmless() -> None:
     where = Place(NET, PurePosixPath("iam.tf"), 1)
     callers = (
         Shown("s3://acme-state/net", "role/ci", holds=False, because="stuck lock", where=where),
-        Shown("s3://acme-state/net", "role/a|b\n@acme", holds=None, because="not known", where=where),
+        Shown("s3://acme-state/net", "role/a|b\n@acme", None, "not known", where, "seen"),
     )
     text = proposal(replace(offer("dual-lock"), callers=callers))
     shown = MarkdownIt("commonmark", {"html": True}).enable("table").render(text)
     rows = re.findall(r"<tr>\s*(.*?)\s*</tr>", shown, re.DOTALL)
     cells = [re.findall(r"<td>(.*?)</td>", row) for row in rows if "acme-state/net" in row]
-    assert [(len(row), row[-1]) for row in cells] == [
-        (3, "<code>stuck lock</code>"),
-        (3, "<code>not known</code>"),
+    assert cells == [
+        ["<code>role/ci</code>", "<code>s3://acme-state/net</code>", "<code>stuck lock</code>", "source"],
+        ["<code>role/a|b @acme</code>", "<code>s3://acme-state/net</code>", "<code>not known</code>", "seen"],
     ]
     assert "@acme" not in re.sub(r"<code.*?</code>", "", shown, flags=re.DOTALL)

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 
-from migrate.model.facts import Fact, Seen, Stated, Unknown
+from migrate.model.facts import By, Fact, Seen, Stated, Unknown
 from migrate.model.found import Engine, Mention, Pin, Place, Problem, RepoId, Run, Setting, Site
 from migrate.model.tables import Definition
 
@@ -101,16 +101,21 @@ class Idle(Struct, frozen=True):
 
 
 class Shown(Struct, frozen=True):
-    """What the policies in source say of one role and the lock of one state: never that it is live.
+    """What is known of one role and the lock of one state. Source never says that it is live.
 
-    `holds` is None where that is not known, or hangs on what an expression is taken for.
+    `holds` is None where that is not known, or hangs on what an expression is taken for. `name` is the role's
+    in IAM, empty where an expression makes it or no role is told. `runs`: Terraform is known to run as it, or
+    to take the lock as it. `where` is None of what was only seen.
     """
 
     state: str
     role: str
     holds: bool | None
     because: str
-    where: Place
+    where: Place | None
+    by: By = "source"
+    name: str = ""
+    runs: bool = False
 
 
 class Estate(Struct, frozen=True):
@@ -123,7 +128,8 @@ class Estate(Struct, frozen=True):
     runs: tuple[Run, ...] = ()
     stated: tuple[Stated, ...] = ()
     seen: tuple[Seen, ...] = ()
-    shown: tuple[Shown, ...] = ()
+    shown: Mapping[str, tuple[Shown, ...]] = field(default_factory=dict)
+    """By the id of a state."""
     idle: tuple[Idle, ...] = ()
     definitions: tuple[Definition, ...] = ()
     """What makes lock tables in the given code."""

@@ -1,4 +1,5 @@
-"""Who holds which policies, as source says: roles, users and groups with what is attached to them.
+"""Who holds which policies, as source says: roles, users and groups with what is attached to them; and which
+roles Terraform is run as.
 
 One directory of Terraform is one module; what leads out of it (a variable, another module's output, a policy
 of AWS's own) is not followed and stands in a layer's `unseen`.
@@ -9,6 +10,18 @@ from migrate.roles.buckets import guards
 from migrate.roles.directory import holders
 from migrate.roles.documents import Documents
 from migrate.roles.module import Module, module
+from migrate.roles.runners import RoleName, named_in, of_providers
 from migrate.roles.who import loose
 
-__all__ = ["Documents", "Module", "cloudformation", "guards", "holders", "loose", "module"]
+__all__ = [
+    "Documents",
+    "Module",
+    "RoleName",
+    "cloudformation",
+    "guards",
+    "holders",
+    "loose",
+    "module",
+    "named_in",
+    "of_providers",
+]

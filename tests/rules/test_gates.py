@@ -117,9 +117,13 @@ def test_what_only_people_or_aws_can_say(
     assert outcome(gate, given) == expected
 
 
-def shown(holds: bool | None) -> Shown:
+SUBJECT = "s3://acme-state/net.tfstate"
+
+
+def shown(holds: bool | None, name: str = "ci", *, runs: bool = False) -> Shown:
     where = Place(NET, PurePosixPath("iam/ci.tf"), 12)
-    return Shown("s3://acme-state/net.tfstate", "role/ci", holds, "stuck lock: s3:DeleteObject", where)
+    because = "stuck lock: s3:DeleteObject"
+    return Shown(SUBJECT, f"role/{name or '?'}", holds, because, where, name=name, runs=runs)
 
 
 @pytest.mark.parametrize(
@@ -144,13 +148,64 @@ def test_source_closes_the_gate_of_callers_and_never_opens_it(
         stated=tuple(said("callers-may-lock", of) for of in stated),
         seen=tuple(seen("callers-may-lock", holds) for holds in seen_holds),
     )
-    given = replace(given, estate=replace(given.estate, shown=tuple(map(shown, source))))
+    given = replace(given, estate=replace(given.estate, shown={SUBJECT: tuple(map(shown, source))}))
     assert outcome("callers-may-lock", given) == expected
+
+
+def said_of(
+    roles: Mapping[str, bool | None], seen_as: Mapping[str, bool | None] | None = None, stated: str = ""
+) -> World:
+    """A state, the roles that run Terraform there as source has them, who asked, and whose word there is."""
+    rows = tuple(shown(holds, name, runs=True) for name, holds in roles.items())
+    given = world(
+        site("net/main.tf", TABLE),
+        stated=(said("callers-may-lock", {"role": stated}),) if stated else (),
+        seen=tuple(
+            replace(seen("callers-may-lock", holds), role=role) for role, holds in (seen_as or {}).items()
+        ),
+    )
+    return replace(given, estate=replace(given.estate, shown={SUBJECT: rows}))
+
+
+AS_CI = "arn:aws:sts::111122223333:assumed-role/ci/run-7"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (said_of({"ci": True}), (UNKNOWN, "source")),
+        (said_of({"ci": True}, seen_as={AS_CI: True}), (HOLDS, "seen")),
+        (said_of({"ci": None}, seen_as={AS_CI: True}), (HOLDS, "seen")),
+        (said_of({"ci": None, "plan": None}, seen_as={AS_CI: True}), (UNKNOWN, "source")),
+        (said_of({"ci": None, "plan": True}, seen_as={AS_CI: True}), (UNKNOWN, "source")),
+        (said_of({"ci": None, "plan": False}, seen_as={AS_CI: True}), (BROKEN, "source")),
+        (said_of({"ci": None, "plan": None}, seen_as={AS_CI: True}, stated="pl*"), (HOLDS, "stated")),
+        (said_of({"ci": None, "plan": None}, stated="pl*"), (UNKNOWN, "source")),
+        (said_of({"ci": None, "plan": False}, stated="*"), (BROKEN, "source")),
+        (said_of({"ci": None}, seen_as={AS_CI: False}, stated="*"), (BROKEN, "seen")),
+        (said_of({"": None}, seen_as={AS_CI: True}), (HOLDS, "seen")),
+        (said_of({"": None, "plan": None}, seen_as={AS_CI: True}), (UNKNOWN, "source")),
+        (said_of({"": None}, stated="*"), (UNKNOWN, "source")),
+    ],
+)
+def test_each_role_that_runs_terraform_is_seen_or_stated_and_one_does_not_speak_for_another(
+    given: World, expected: tuple[Outcome, By]
+) -> None:
+    assert outcome("callers-may-lock", given) == expected
+
+
+def test_a_role_that_nobody_spoke_for_is_named_with_its_place() -> None:
+    (verdict,) = GATES["callers-may-lock"].check(said_of({"ci": None, "plan": None}, seen_as={AS_CI: True}))
+    assert verdict.because == (
+        "role/plan: stuck lock: s3:DeleteObject; nobody said whether the roles of github.com/acme/net may "
+        "write the lock"
+    )
+    assert verdict.settle.startswith("as role/plan (iam/ci.tf:12): tfrelock iam check --self")
 
 
 def test_what_source_has_against_callers_is_told_with_its_place() -> None:
     given = world(site("net/main.tf", TABLE))
-    given = replace(given, estate=replace(given.estate, shown=(shown(holds=False),)))
+    given = replace(given, estate=replace(given.estate, shown={SUBJECT: (shown(holds=False),)}))
     (verdict,) = GATES["callers-may-lock"].check(given)
     assert (str(verdict.where), verdict.because) == ("iam/ci.tf:12", "role/ci: stuck lock: s3:DeleteObject")
 

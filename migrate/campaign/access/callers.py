@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from migrate.callers import callers
 from migrate.campaign.access.questions import questions
 from migrate.campaign.access.roles import from_source
+from migrate.campaign.access.runners import runners
+from migrate.campaign.access.unread import unread_policies
 from migrate.campaign.access.verdicts import check
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
-from migrate.iam.holder import Row
+from migrate.iam.holder import Holder, Row
 from migrate.iam.judge import Answer
 from migrate.iam.locks import Class
-from migrate.model import Estate, RepoId, Shown
+from migrate.model import Estate, RepoId, Shown, Stack, World
+from migrate.roles import RoleName
 
 _WORDS = {
     Class.OK: "may lock",
@@ -27,25 +32,104 @@ _WORDS = {
 
 
 def with_callers(estate: Estate, inventories: Sequence[Inventory]) -> Estate:
-    """The estate with what the given policies say of its locks; examples are nobody's roles."""
-    known = from_source(inventories, Narrowing(examples=False))
-    found = check(known.holders, questions(estate, Narrowing()), known.around) if known.holders else None
-    return replace(estate, shown=tuple(_shown(found.rows))) if found else estate
+    """The estate with what the given code says of who takes its locks; examples are nobody's roles."""
+    ours = Narrowing(examples=False)
+    known = from_source(inventories, ours)
+    rows = check(known.holders, questions(estate, Narrowing()), known.around).rows if known.holders else ()
+    named = runners(estate, inventories)
+    shown: dict[str, list[Shown]] = defaultdict(list)
+    for one in (
+        *_shown(rows, named),
+        *_unseen(known.holders, rows, named),
+        *_unread(estate, inventories, ours),
+    ):
+        shown[one.state].append(one)
+    return replace(estate, shown={state: tuple(found) for state, found in shown.items()})
 
 
-def concerned(estate: Estate, repo: RepoId, states: Container[str], *, granting: bool) -> tuple[Shown, ...]:
+def concerned(
+    estate: Estate, repo: RepoId, stacks: Mapping[str, Stack], now: str, *, granting: bool
+) -> tuple[Shown, ...]:
     """What a proposal tells of roles: those of its states; where it grants, every role made there."""
-    return tuple(one for one in estate.shown if one.state in states or (granting and one.where.repo == repo))
+    of_states = (one for stack in stacks.values() for one in callers(World(stack, estate, now)))
+    others = (one for state, found in estate.shown.items() if state not in stacks for one in found)
+    made_here = (one for one in others if granting and one.where and one.where.repo == repo)
+    return (*of_states, *made_here)
 
 
-def _shown(rows: Sequence[Row]) -> Iterator[Shown]:
+def _shown(rows: Sequence[Row], named: Mapping[str, Sequence[RoleName]]) -> Iterator[Shown]:
+    """What the policies of each holder say."""
     for row in rows:
-        outcome, where = row.verdict.outcome, row.holder.where
+        outcome, state, name = row.verdict.outcome, str(row.state), _name(row.holder)
         able = outcome in (Class.OK, Class.OK_AS_STATE)
         open_ = outcome is Class.UNKNOWN or bool(row.assumed) or row.holder.kind == "policy"
-        told = None if open_ else able
-        if where:
-            yield Shown(str(row.state), str(row.holder), told, _because(row), where)
+        run_as = next((one for one in named.get(state, ()) if _is_of(one, row.holder)), None)
+        because = f"{_because(row)}; {_named(run_as)}" if run_as else _because(row)
+        yield Shown(
+            state=state,
+            role=str(row.holder),
+            holds=None if open_ else able,
+            because=because,
+            where=row.holder.where,
+            name=name,
+            runs=run_as is not None and run_as.locks,
+        )
+
+
+def _unseen(
+    holders: Iterable[Holder], rows: Iterable[Row], named: Mapping[str, Sequence[RoleName]]
+) -> Iterator[Shown]:
+    """Roles that take the lock and of which no policy here says that they may write the state."""
+    made, speaking = defaultdict[str, list[Holder]](list), defaultdict[str, list[Holder]](list)
+    for holder in holders:
+        made[_name(holder)].append(holder)
+    for row in rows:
+        speaking[str(row.state)].append(row.holder)
+    for state, names in named.items():
+        for one in names:
+            if not any(_is_of(one, holder) for holder in speaking[state]):
+                ours = [holder for holder in made.get(one.name or "", ()) if _is_of(one, holder)]
+                yield _nothing_said(state, one, ours)
+
+
+def _nothing_said(state: str, one: RoleName, ours: Sequence[Holder]) -> Shown:
+    role = f"role/{one.name}" if one.name else f"the role of {one.text}"
+    because = (
+        f"nothing that is attached to it at {ours[0].where} reaches the state"
+        if ours
+        else "what makes it is in none of the given repositories"
+    )
+    told = f"{_named(one)}, and {because}"
+    return Shown(state, role, None, told, one.place, name=one.name or "", runs=one.locks)
+
+
+def _named(one: RoleName) -> str:
+    return (
+        f"named in {one.place}" if one.locks else f"a provider's, which takes no lock: named in {one.place}"
+    )
+
+
+def _unread(estate: Estate, inventories: Sequence[Inventory], ours: Narrowing) -> Iterator[Shown]:
+    """Policies that cannot be read may be those of the roles of any state of their repository."""
+    for one in unread_policies(inventories, ours):
+        for stack in estate.stacks:
+            if any(backend.repo == one.where.repo for backend in stack.backends):
+                because = f"it cannot be read, so who may lock by it is not known: {one.why}"
+                yield Shown(str(stack.id), f"the policy at {one.where}", None, because, one.where)
+
+
+def _is_of(named: RoleName, holder: Holder) -> bool:
+    """Whether a name can mean a role; source tells no account of those that it makes."""
+    account = holder.caller.account
+    return (
+        holder.kind == "role"
+        and named.name == _name(holder)
+        and not (account and named.account and account != named.account)
+    )
+
+
+def _name(holder: Holder) -> str:
+    return holder.caller.arn.rpartition("/")[2]
 
 
 def _because(row: Row) -> str:

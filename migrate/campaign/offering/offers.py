@@ -177,7 +177,7 @@ class _Pages(Struct, frozen=True):
             commands=tuple(
                 _shown(run) for run in self.estate.runs if run.repo == repo and run.command == "init"
             ),
-            callers=concerned(self.estate, repo, stacks, granting=stages[0].phase == "iam"),
+            callers=concerned(self.estate, repo, stacks, self.asked.now, granting=stages[0].phase == "iam"),
             engine="OpenTofu" if engine == "opentofu" else "Terraform",
             floor=str(floor(self.estate, engine)).removesuffix(".0"),
             forced=self.asked.force if stages[0].phase == "retire" else None,

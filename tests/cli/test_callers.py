@@ -1,0 +1,146 @@
+"""Who takes a lock, as workflows, backends and policies name them → what the gate of the dual lock says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.estates import TABLE, Files, backend, facts, run
+from tests.repo import Repo
+
+New = Callable[[str, Files], Repo]
+Capture = pytest.CaptureFixture[str]
+
+AS_STATE = backend('assume_role    = { role_arn = "arn:aws:iam::111122223333:role/state" }')
+WORKFLOW = """\
+jobs:
+  plan:
+    steps:
+      - uses: aws-actions/configure-aws-credentials@v4
+        with:
+          role-to-assume: arn:aws:iam::111122223333:role/ci
+      - run: terraform plan
+"""
+ROLE = """\
+resource "aws_iam_role" "ci" {
+  name = "ci"
+  inline_policy {
+    policy = jsonencode({
+      Statement = [{ Effect = "Allow", Action = [%s], Resource = "arn:aws:s3:::%s/*" }]
+    })
+  }
+}
+"""
+PROVIDER = """\
+provider "aws" {
+  assume_role {
+    role_arn = "arn:aws:iam::111122223333:role/deploy"
+  }
+}
+"""
+PUT = '"s3:GetObject", "s3:PutObject"'
+ALL = f'{PUT}, "s3:DeleteObject"'
+NOBODY = "nobody said whether the roles of git.acme.example/acme/net may write the lock"
+HERE = ".github/workflows/plan.yml"
+NO_LOCK = "a provider's, which takes no lock"
+NOTHING = "nothing that is attached to it at iam/ci.tf:1 reaches the state"
+ELSEWHERE = "what makes it is in none of the given repositories"
+
+
+def gate(capsys: Capture, *arguments: object) -> tuple[str, str, str]:
+    ran = run(capsys, "plan", "--format", "json", *arguments)
+    steps = json.loads(ran.out)["states"][0]["steps"]
+    (said,) = [one for step in steps for one in step["because"] if one["gate"] == "callers-may-lock"]
+    return said["outcome"], said["message"], said["settle"]
+
+
+@pytest.mark.parametrize(
+    ("files", "outcome", "because"),
+    [
+        ({"main.tf": TABLE}, "unknown", NOBODY),
+        (
+            {"main.tf": TABLE, HERE: WORKFLOW},
+            "unknown",
+            f"role/ci: named in {HERE}:6, and {ELSEWHERE}; {NOBODY}",
+        ),
+        (
+            {"main.tf": TABLE, HERE: WORKFLOW, "iam/ci.tf": ROLE % (PUT, "acme-state")},
+            "broken",
+            f"role/ci: stuck lock: s3:DeleteObject; named in {HERE}:6",
+        ),
+        (
+            {"main.tf": TABLE, HERE: WORKFLOW, "iam/ci.tf": ROLE % (ALL, "acme-state")},
+            "unknown",
+            f"role/ci: may lock; named in {HERE}:6; {NOBODY}",
+        ),
+        (
+            {"main.tf": TABLE, HERE: WORKFLOW, "iam/ci.tf": ROLE % (ALL, "acme-other")},
+            "unknown",
+            f"role/ci: named in {HERE}:6, and {NOTHING}; {NOBODY}",
+        ),
+        (
+            {"main.tf": AS_STATE, HERE: WORKFLOW},
+            "unknown",
+            f"role/state: named in main.tf:4, and {ELSEWHERE}; {NOBODY}",
+        ),
+        (
+            {"main.tf": TABLE, "app/main.tf": "", HERE: WORKFLOW.replace("plan\n", "-chdir=app plan\n")},
+            "unknown",
+            NOBODY,
+        ),
+        (
+            {"main.tf": TABLE, "providers.tf": PROVIDER},
+            "unknown",
+            f"role/deploy: {NO_LOCK}: named in providers.tf:3, and {ELSEWHERE}; {NOBODY}",
+        ),
+        ({"main.tf": TABLE, f"examples/{HERE}": WORKFLOW}, "unknown", NOBODY),
+    ],
+    ids=["nobody", "unseen", "stuck", "granted", "elsewhere", "backend", "other root", "provider", "example"],
+)
+def test_a_role_is_tied_to_what_it_is_given(
+    files: Files, outcome: str, because: str, new_repo: New, capsys: Capture
+) -> None:
+    found = gate(capsys, new_repo("net", files).path)
+    assert found[:2] == (outcome, because)
+
+
+def test_a_role_of_another_given_repository_is_found_there(new_repo: New, capsys: Capture) -> None:
+    net = new_repo("net", {"main.tf": TABLE, HERE: WORKFLOW})
+    iam = new_repo("iam", {"ci.tf": ROLE % (PUT, "acme-state")})
+    assert gate(capsys, net.path, iam.path)[:2] == (
+        "broken",
+        f"role/ci: stuck lock: s3:DeleteObject; named in {HERE}:6",
+    )
+
+
+def test_what_would_settle_it_names_the_role_and_its_place(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, HERE: WORKFLOW})
+    assert gate(capsys, repo.path)[2].startswith(f"as role/ci ({HERE}:6): tfrelock iam check --self")
+
+
+def test_a_providers_role_takes_no_lock_and_holds_nothing_back(
+    new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, HERE: WORKFLOW, "providers.tf": PROVIDER})
+    config = tmp_path / "relock.yaml"
+    config.write_text(facts("callers-may-lock").replace("bucket:", "role:").replace("acme-*", "ci"))
+    assert gate(capsys, "--config", config, repo.path)[0] == "holds"
+
+
+def test_a_word_for_the_role_opens_it(new_repo: New, capsys: Capture, tmp_path: Path) -> None:
+    repo, config = new_repo("net", {"main.tf": TABLE, HERE: WORKFLOW}), tmp_path / "relock.yaml"
+    config.write_text(facts("callers-may-lock").replace("bucket:", "role:").replace("acme-*", "ci"))
+    assert gate(capsys, "--config", config, repo.path)[0] == "holds"
+
+
+def test_a_policy_that_cannot_be_read_is_told_by_the_gate(new_repo: New, capsys: Capture) -> None:
+    cut = '{"Statement": [{"Effect": "Allow", "Action": "s3:*", '
+    repo = new_repo("net", {"main.tf": TABLE, "ci.json": cut})
+    outcome, because, _ = gate(capsys, repo.path)
+    assert outcome == "unknown"
+    assert because.startswith(
+        "the policy at ci.json:1: it cannot be read, so who may lock by it is not known: "
+    )
