@@ -27,6 +27,9 @@ DECISIVE: Final = (
 )
 """What may come out of a map that is an expression."""
 
+IMPORTED: Final = Unknown("what the stack file imports")
+"""What is known of a lock that a map of a stack file does not name, by that file alone."""
+
 _BOOLEANS: Final = frozenset({"encrypt", "use_lockfile"})
 _TRUTH: Final = {"true": True, "1": True, "false": False, "0": False}
 _PLACEHOLDER: Final = re.compile(r"\{\{|\{%|<[A-Z][A-Z0-9_ .-]*>|\A__\w+__\Z")

@@ -16,6 +16,7 @@ Dialect: TypeAlias = Plug[Site, LockWish]
 
 _SETTINGS: Final = tuple(token.encode() for token in TOKENS)
 _LOCAL: Final = (b'"./', b'"../')  # modules that are called from there
+_STACKS: Final = (b"import:\n", b"import:\r\n", b"components:\n", b"components:\r\n")  # merged with others
 
 DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
     Late(__name__, "terraform", (b"backend", *_LOCAL)),
@@ -28,7 +29,11 @@ DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
     Late(__name__, "flags", (b"-backend-config",)),
     Late(__name__, "template", (b"backend", b"terraform_remote_state", *_SETTINGS)),
     Late(__name__, "terramate", (b"backend", b"terraform_remote_state", *_SETTINGS)),
-    Late(__name__, "atmos", (b"backend_type", b"remote_state_backend", *_SETTINGS)),
+    Late(
+        *(__name__, "atmos"),
+        (b"backend_type", b"remote_state_backend", *_STACKS, *_SETTINGS),
+        ("*atmos.yaml", "*atmos.yml"),
+    ),
     Late(__name__, "shell", _SETTINGS),
 ]
 

@@ -1,7 +1,8 @@
 """Atmos: `backend.s3` of stack files, and its twin `remote_state_backend.s3`, which only reads.
 
-A stack file is merged with those that it imports, so one map is rarely all there is of a backend. It is
-edited line by line; a map on one line is refused with the words to write.
+A stack file is merged with those that it imports, so one map is rarely all there is of a backend: a file that
+imports or names components is read for that alone. A map is edited line by line; one on a single line is
+refused with the words to write.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from migrate import wishes, yamltree
 from migrate.model import Fact, Known, LockWish, Refusal, Role, Scalar, Setting, Site, Source, Unknown
 from migrate.plug import Edits, Found, Sources
-from migrate.settings import borrowed
+from migrate.settings import IMPORTED, borrowed
 from migrate.sites import Sheet, twice, unread
 from migrate.text import InsertAfter, Op, Span, Syntax
 
@@ -26,7 +27,6 @@ _LINE: Final = "use_lockfile: true"
 _ROLES: Final[dict[str, Role]] = {"backend": "generator", "remote_state_backend": "reader"}
 _WORDS: Final[dict[str, bool | None]] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _LOCK: Final = frozenset({*wishes.TABLE, "use_lockfile"})
-_IMPORTED: Final = "what the stack file imports"
 _UNREAD: Final = "a stack file names it here in no backend that is read"
 _LOOK: Final = "look at what it configures, and change it by hand in the same steps"
 _FLOW: Final = "the map is written on one line"
@@ -38,6 +38,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Site]:
     """The maps of S3 backends; in a file that has one, every line that names a lock setting elsewhere too."""
+    if "backend" not in source.text:
+        return Found()
     sheet = Sheet(source, NAME)
     nodes = [found for document in yamltree.parse(source.text) for found in yamltree.walk(document)]
     sites = [_site(sheet, route, node) for route, node in nodes if _is_backend(route) and _says(node)]
@@ -73,7 +75,7 @@ def _site(sheet: Sheet, route: yamltree.Route, node: yamltree.Node) -> Site:
     names = Counter(setting.name for setting in settings if setting.by_name)
     span = Span(min(s.span.start for s in settings), max(s.span.end for s in settings))
     if role == "generator" and not names.keys() & _LOCK:
-        settings.append(Setting("use_lockfile", Unknown(_IMPORTED), span, span))
+        settings.append(Setting("use_lockfile", IMPORTED, span, span))
     again = [name for name, count in names.items() if count > 1]
     return sheet.made(role, ".".join(map(str, route)), span, settings, twice(again))
 

@@ -9,6 +9,7 @@ from typing import Final
 from migrate.estate import effective
 from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices, used
+from migrate.estate.layered import composed
 from migrate.estate.modules import calls
 from migrate.estate.pinned import Pinned
 from migrate.estate.roots import blocks, doubled, stands_alone
@@ -71,7 +72,9 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
         for files in chosen.get(root, [()])
         for engine in engines.of(block)
     ]
-    completing = {site.id for site in used(chosen)}
+    several = list(composed(survey))
+    found += [_backend(survey, pins, inputs, engines.of(inputs[0])[0]) for inputs in several]
+    completing = {site.id for site in (*used(chosen), *(site for inputs in several for site in inputs))}
     beside = [site for site in survey.sites if stands_alone(site) and site.id not in completing]
     copied = {site.copy_of for site in survey.sites if site.role == "writer"}
     alone = [*orphans, *(site for site in beside if site.settings and site.id not in copied)]
@@ -89,7 +92,7 @@ def _backend(survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Eng
     settings = effective.joined(inputs)
     block = inputs[0]
     served = "" if block.root == block.path.parent else f"@{block.root}"
-    choice = served + "".join(f"+{site.path}" for site in inputs[1:])
+    choice = served + "".join(f"+{_named(site)}" for site in inputs[1:])
     return Backend(
         repo=survey.repo,
         root=block.root,
@@ -103,6 +106,11 @@ def _backend(survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Eng
         module_pins=pins.of_modules(block.root),
         units=block.units,
     )
+
+
+def _named(site: Site) -> str:
+    """What tells an input from others: a file has one choice of arguments, but many maps."""
+    return f"{site.path}#{site.name}" if site.role == "generator" else str(site.path)
 
 
 def _stacks(backends: Iterable[Backend], readers: Iterable[Site]) -> tuple[Stack, ...]:

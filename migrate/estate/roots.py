@@ -15,6 +15,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from migrate.estate.layered import left_to_layers
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.estate.units import expanded, filled, left_to_terragrunt
@@ -33,7 +34,8 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
     for root in list(by_root):
         sites, replaced = _winning(by_root[root])
         sites, left = left_to_terragrunt(sites, units.get(root))
-        idle += [*replaced, *left]
+        sites, filled_in = left_to_layers(sites, survey)
+        idle += [*replaced, *left, *filled_in]
         caller = callers.get(root)
         if caller and root not in speaking:
             why = (

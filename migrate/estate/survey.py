@@ -11,6 +11,7 @@ from migrate.model import (
     Definition,
     Engine,
     Estate,
+    Layered,
     Link,
     Mention,
     Pin,
@@ -50,6 +51,8 @@ class Survey(Struct, frozen=True):
     Terragrunt's configurations, OpenTofu's backends with variables.
     """
     definitions: tuple[Definition, ...] = ()
+    layers: tuple[Layered, ...] = ()
+    """The configurations that maps of several files make together, as Atmos merges them."""
 
 
 def worlds(estate: Estate, now: str) -> Iterator[World]:

@@ -6,6 +6,7 @@ with is a `Lock`, and only `exclusion.py` says which locks exclude each other.
 """
 
 from migrate.model.answers import Directory, Fix, Outcome, Refusal, Severity, Suggestion, Verdict
+from migrate.model.configured import Layer, Layered, Unit
 from migrate.model.facts import By, Fact, Known, Seen, Stated, Unknown
 from migrate.model.found import (
     ACCOUNTED,
@@ -24,7 +25,6 @@ from migrate.model.found import (
     Setting,
     Site,
     Source,
-    Unit,
 )
 from migrate.model.offers import Check, LockWish, Proposal, ProposalState, RunWish, Standing
 from migrate.model.stacks import (
@@ -57,6 +57,8 @@ __all__ = [
     "Fix",
     "Idle",
     "Known",
+    "Layer",
+    "Layered",
     "Link",
     "LinkKind",
     "Lock",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final, Literal, NewType, TypeAlias
@@ -103,13 +102,6 @@ class Site(Struct, frozen=True, dict=True):
             if setting.name == name:
                 return setting
         return None
-
-
-class Unit(Struct, frozen=True):
-    """A directory in which Terragrunt runs a configuration, and what settings of it come to there."""
-
-    directory: PurePosixPath
-    values: Mapping[str, Scalar]
 
 
 LinkKind: TypeAlias = Literal["module", "backend-config", "variables", "include"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from migrate.estate.layered import place_in_state
 from migrate.model import Fix, Outcome, Severity, Verdict, World
 
 NAME: Final = "shared-key"
@@ -21,7 +22,10 @@ REMEDY: Final = (
 
 
 def check(world: World, /) -> Iterable[Verdict]:
+    first: dict[object, tuple[str, str]] = {}
     roots = sorted({(str(b.repo), str(b.root)): b for b in world.stack.backends}.items())
-    for (repo, root), backend in roots[1:]:
-        because = f"{repo} {root} writes the same state as {' '.join(roots[0][0])}"
-        yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place)
+    for (repo, root), backend in roots:
+        other = first.setdefault(place_in_state(backend), (repo, root))
+        if other != (repo, root):
+            because = f"{repo} {root} writes the same state as {' '.join(other)}"
+            yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place)

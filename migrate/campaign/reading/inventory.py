@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from migrate.campaign.reading.chains import chained
 from migrate.campaign.reading.copies import tied
 from migrate.campaign.reading.early import early
+from migrate.campaign.reading.layers import layers
 from migrate.campaign.reading.partials import Reader, take_partials
 from migrate.campaign.reading.taking import Taking
 from migrate.campaign.reading.units import Tree, units
@@ -102,6 +103,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
             **units(gathered.sites, gathered.links, tree),
             **early(gathered.sites, gathered.aliases, tree),
         },
+        layers=layers(gathered.sites, tree),
         definitions=chained(gathered.repo, gathered.definitions, gathered.links, tree),
     )
     unreadable = (*told.mistakes, *gathered.unreadable)

@@ -1,0 +1,65 @@
+"""Configurations that maps of several files make together, as the inputs of one backend each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Final
+
+from msgspec.structs import replace
+
+from migrate.estate.survey import Survey
+from migrate.model import Backend, Idle, Layered, Setting, Site, Unknown
+from migrate.settings import DECISIVE, IMPORTED
+from migrate.text import Span
+
+
+def composed(survey: Survey) -> Iterator[tuple[Site, ...]]:
+    """The maps of each configuration, later ones win; the first has its directory and what is a default."""
+    named = {(site.path, site.name): site for site in survey.sites}
+    for one in survey.layers:
+        inputs = tuple(_inputs(one, named))
+        if inputs:
+            first = replace(inputs[0], root=one.root, units=one.units)
+            prefix = Setting("workspace_key_prefix", one.prefix, *_nowhere(first))
+            yield replace(first, settings=(prefix, *first.settings)), *inputs[1:]
+
+
+def _inputs(one: Layered, named: Mapping[tuple[PurePosixPath, str], Site]) -> Iterator[Site]:
+    """What may come in between two maps is said with the one behind it, which wins over that."""
+    why, sites = "", list[Site]()
+    for layer in one.layers:
+        site = named.get((layer.path, layer.name))
+        why = why if layer.name else layer.why
+        if site:
+            written = (setting for setting in site.settings if setting.value != IMPORTED)
+            sites.append(replace(site, settings=(*_possible(site, why), *written)))
+            why = ""
+    if why and sites:
+        sites[-1] = replace(sites[-1], settings=(*sites[-1].settings, *_possible(sites[-1], why)))
+    yield from sites
+
+
+def _possible(site: Site, why: str) -> Sequence[Setting]:
+    return [Setting(name, Unknown(why), *_nowhere(site)) for name in DECISIVE] if why else []
+
+
+def _nowhere(site: Site) -> tuple[Span, Span]:
+    at = Span(site.span.start, site.span.start)
+    return at, at
+
+
+def left_to_layers(sites: Sequence[Site], survey: Survey) -> tuple[list[Site], list[Idle]]:
+    """The blocks of a directory that count, and those that are empty and filled in from the stacks."""
+    filled = {one.root for one in survey.layers if one.filled}
+    idle = [site for site in sites if site.root in filled and not site.settings]
+    return [site for site in sites if site not in idle], [Idle(site, _FILLED) for site in idle]
+
+
+_FILLED: Final = "Atmos writes this backend from the stacks"
+
+
+def place_in_state(backend: Backend) -> object:
+    """What tells writers of one bucket and key apart: Atmos runs a component in workspaces of its own."""
+    prefix = backend.settings.get("workspace_key_prefix")
+    return prefix.value if prefix and backend.inputs[0].dialect == "atmos" else None
