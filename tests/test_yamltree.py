@@ -114,6 +114,28 @@ def test_at_follows_keys_and_indexes() -> None:
     assert yamltree.at(document, "jobs", 3) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("a: &x one\nb: *x\n", "one"),
+        ("a: &x\n  - one\n  - two\nb: *x\n", ["one", "two"]),
+        ("a: !t &x [one, &y two]\nb: *y\n", "two"),
+        ("- &x one\n- b: *x\n", "one"),
+        ("a: &x one\nc: &x two\nb: *x\n", "two"),
+    ],
+)
+def test_an_alias_is_what_stands_at_its_anchor(text: str, meant: Plain) -> None:
+    (document,) = yamltree.parse(text)
+    (alias,) = [node for _, node in yamltree.walk(document) if isinstance(node, Alias)]
+    assert plain(alias.node) == meant
+
+
+@pytest.mark.parametrize("text", ["b: *x\na: &x one\n", "a: &x\n  b: *x\n", "b: *x\n"])
+def test_an_alias_before_its_anchor_is_nothing(text: str) -> None:
+    (document,) = yamltree.parse(text)
+    assert [node.node for _, node in yamltree.walk(document) if isinstance(node, Alias)] == [None]
+
+
 @given(st.text("ab:-#[]{},\"'*&!|> \n\r\t$%\\0", max_size=60))
 def test_no_text_fails_and_nothing_stands_twice(text: str) -> None:
     spans = [

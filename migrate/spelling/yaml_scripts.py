@@ -33,14 +33,19 @@ def scripts(
 
 
 def _lines(value: yamltree.Node | None) -> Iterator[yamltree.Scalar]:
-    match value:
-        case yamltree.Scalar():
-            yield value
-        case yamltree.Sequence(items):
-            for item in items:
-                yield from _lines(item)
-        case _:
-            pass
+    """Its texts in order. What an alias brings again is left out: it would say nothing new."""
+    waiting, passed = [value], set[int]()
+    while waiting:
+        match waiting.pop():
+            case yamltree.Scalar() as scalar:
+                yield scalar
+            case yamltree.Sequence(items):
+                waiting += reversed(items)
+            case yamltree.Alias(node=node) if id(node) not in passed:
+                passed.add(id(node))
+                waiting.append(node)
+            case _:
+                pass
 
 
 def text_at(node: yamltree.Node | None, *route: str | int) -> str:

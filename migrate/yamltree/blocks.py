@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from migrate.text import Span
 from migrate.yamltree.flow import DEEPEST, FOLD, PROPERTIES, Flow, scalar
-from migrate.yamltree.tree import Mapping, Member, Node, Scalar, Sequence
+from migrate.yamltree.tree import Anchors, Mapping, Member, Node, Scalar, Sequence
 
 _LINE: Final = re.compile(r"(?m)^\ufeff?([ \t]*)([^\s#][^\r\n]*)")
 _TEMPLATE: Final = re.compile(r"\{\{[^\n]*\}\}\s*$|\{%[^\n]*%\}\s*$|%")
@@ -48,6 +48,7 @@ class Reader:
         ]
         self._starts = [line.start for line in self._lines]
         self._now = 0
+        self._anchors: Anchors = {}
 
     def documents(self) -> Iterator[Node]:
         while self._now < len(self._lines):
@@ -93,13 +94,13 @@ class Reader:
             dash = _DASH.match(self._text, line.start, line.end)
             if dash is None:
                 break
-            start = self._content(dash.end(), line.end)
+            anchor, start = self._content(dash.end(), line.end)
             if start is None:
                 self._now += 1
             else:
                 indented = indent + start - line.start
                 self._lines[self._now] = _Line(indented, start, line.end)
-            items.append(self._block(indent + 1, depth))
+            items.append(self._anchored(anchor, self._block(indent + 1, depth)))
         return Sequence(tuple(items))
 
     def _mapping(self, indent: int, depth: int) -> Mapping:
@@ -111,9 +112,9 @@ class Reader:
                     break
                 self._now += 1
                 continue
-            start = self._content(key.end(), line.end)
+            anchor, start = self._content(key.end(), line.end)
             value = self._below(indent, depth) if start is None else self._value(start, indent)
-            members.append(Member(scalar(key), value))
+            members.append(Member(scalar(key), self._anchored(anchor, value)))
         return Mapping(tuple(members))
 
     def _below(self, indent: int, depth: int) -> Node | None:
@@ -124,11 +125,16 @@ class Reader:
             return self._sequence(indent, depth + 1)
         return self._block(indent + 1, depth)
 
-    def _content(self, start: int, end: int) -> int | None:
-        """Where a value begins after its anchor and tag; None where the line holds none."""
+    def _content(self, start: int, end: int) -> tuple[str | None, int | None]:
+        """The anchor of a value and where it begins after that and its tag; None where the line holds none."""
         properties = PROPERTIES.match(self._text, start, end)
-        start = properties.end() if properties else start
-        return None if start >= end or self._text[start] == "#" else start
+        anchor, start = (properties["anchor"], properties.end()) if properties else (None, start)
+        return anchor, None if start >= end or self._text[start] == "#" else start
+
+    def _anchored(self, anchor: str | None, node: Node | None) -> Node | None:
+        if anchor:
+            self._anchors[anchor] = node
+        return node
 
     def _value(self, start: int, outer: int) -> Node:
         """A scalar, alias or flow collection that begins at `start`, deeper than `outer` where it goes on."""
@@ -136,7 +142,7 @@ class Reader:
         if _BLOCK.match(text, start, end):
             return self._literal(end, outer)
         if text[start] in "\"'[{*" and not text.startswith("{{", start):
-            flow = Flow(text, start)
+            flow = Flow(text, start, self._anchors)
             node = flow.node(0)
             if node is not None:
                 self._now = bisect_left(self._starts, flow.at)

@@ -6,10 +6,10 @@ import re
 from typing import Final
 
 from migrate.text import Span
-from migrate.yamltree.tree import Alias, Mapping, Member, Node, Scalar, Sequence
+from migrate.yamltree.tree import Alias, Anchors, Mapping, Member, Node, Scalar, Sequence
 
 DEEPEST: Final = 100  # a text nested deeper is an attack, and would end in a RecursionError
-PROPERTIES: Final = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:[ \t]+|$))*")
+PROPERTIES: Final = re.compile(r"(?:(?:&(?P<anchor>[^\s,\[\]{}]*)|![^\s,\[\]{}]*)(?:[ \t]+|$))*")
 _QUOTED: Final = re.compile(
     r"\"(?P<double>(?:[^\"\\]|\\.)*+)\"|'(?P<single>(?:[^']|'')*+)'|\*(?P<alias>[^\s,\[\]{}]+)", re.DOTALL
 )
@@ -24,16 +24,26 @@ FOLD: Final = re.compile(r"[ \t]*\r?\n\s*")
 
 
 class Flow:
-    """Reads `[…]`, `{…}`, quoted text and aliases from `at` on; None where one does not end."""
+    """Reads `[…]`, `{…}`, quoted text and aliases from `at` on; None where one does not end.
 
-    def __init__(self, text: str, at: int) -> None:
-        self._text = text
+    `anchors` are those that stand before it; its own are added.
+    """
+
+    def __init__(self, text: str, at: int, anchors: Anchors) -> None:
+        self._text, self._anchors = text, anchors
         self.at = at
 
     def node(self, depth: int) -> Node | None:
         self._next()
         properties = PROPERTIES.match(self._text, self.at)
         self.at = properties.end() if properties else self.at
+        node = self._bare(depth)
+        if properties and properties["anchor"]:
+            self._anchors[properties["anchor"]] = node
+        return node
+
+    def _bare(self, depth: int) -> Node | None:
+        """A value behind its anchor and tag."""
         sign = self._next()
         if sign in ("[", "{") and depth > DEEPEST:
             return None
@@ -46,7 +56,7 @@ class Flow:
             return None
         self.at = found.end()
         if found.lastgroup == "alias":
-            return Alias(found["alias"], Span(*found.span()))
+            return Alias(found["alias"], Span(*found.span()), self._anchors.get(found["alias"]))
         return scalar(found)
 
     def _sequence(self, depth: int) -> Sequence | None:

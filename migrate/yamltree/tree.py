@@ -24,10 +24,11 @@ class Scalar(Struct, frozen=True):
 
 
 class Alias(Struct, frozen=True):
-    """`*name`: what stands at the anchor of that name."""
+    """`*name`: what stands at the anchor of that name; None where no such anchor stands before it."""
 
     name: str
     span: Span
+    node: Node | None = None
 
 
 class Sequence(Struct, frozen=True):
@@ -53,6 +54,8 @@ class Mapping(Struct, frozen=True):
 
 Node: TypeAlias = Scalar | Alias | Sequence | Mapping
 Route: TypeAlias = tuple[str | int, ...]
+Anchors: TypeAlias = dict[str, Node | None]
+"""What stands at each anchor that was read."""
 
 
 def at(node: Node | None, *route: str | int) -> Node | None:

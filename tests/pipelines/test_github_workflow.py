@@ -2,7 +2,7 @@ import pytest
 
 from migrate.model import Refusal
 from migrate.pipelines import github_workflow as plug
-from tests.pipelines.reading import check, held, reconfigured, runs
+from tests.pipelines.reading import check, found, held, reconfigured, runs
 
 PATH = ".github/workflows/deploy.yml"
 
@@ -114,9 +114,7 @@ def test_the_environment_adds_arguments() -> None:
     text = (
         'env:\n  TF_CLI_ARGS_plan: "-lock-timeout=5m"\njobs:\n  a:\n    steps:\n      - run: terraform plan\n'
     )
-    first, second = plug.find(
-        __import__("tests.pipelines.reading", fromlist=["source"]).source(PATH, text)
-    ).items
+    first, second = found(plug, PATH, text)
     assert (first.engine, first.command, first.arguments) == (None, "plan", ("-lock-timeout=5m",))
     assert (second.ambient, second.said) == (("-lock-timeout=5m",), ("-lock-timeout=5m",))
 
@@ -145,6 +143,7 @@ jobs:
 def test_an_edit_keeps_comments_anchors_and_quoting() -> None:
     after = (
         STEPS.replace('"terraform init -input', '"terraform init -reconfigure -input')
+        .replace("&init terraform init", "&init terraform init -reconfigure")
         .replace("          init\n", "          init -reconfigure\n")
         .replace("init # kept", "init -reconfigure # kept")
         .replace("init \\\n", "init -reconfigure \\\n")
