@@ -15,19 +15,20 @@ from migrate.text import Span
 
 Pipeline: TypeAlias = Plug[Run, RunWish]
 
-_RUN: Final = (b"terraform ", b"tofu ", b"terragrunt ", b"terraform\n", b"tofu\n", b"terragrunt\n")
-"""What stands in a file that runs an engine, by its name or by a variable that is set to it."""
+_ENGINES: Final = (b"terraform", b"tofu", b"terragrunt")
+_RUN: Final = tuple(engine + end for engine in _ENGINES for end in (b" ", b"\n", b"}"))
+"""What stands in a file that runs an engine, by its name or by a variable that is set to it, or may be."""
 
-_CACHED: Final = b".terraform\n"
+_CACHED: Final = tuple(b".terraform" + end for end in (b"\n", b"\r", b"/", b"'", b'"'))
 _QUOTED: Final = (b'["terraform"', b'["tofu"', b'["terragrunt"')
 _ITEMS: Final = (b"--table-name", b"--request-items", b".Table(", b"TableName", b"table_name=")
 
 SCRIPTS: Final[Sequence[Late[Run, RunWish]]] = [
-    Late(__name__, "github_workflow", (*_RUN, b"dflook/terraform-", b"dflook/tofu-", _CACHED)),
-    Late(__name__, "gitlab", (*_RUN, _CACHED)),
-    Late(__name__, "circleci", (*_RUN, _CACHED)),
-    Late(__name__, "azure", (*_RUN, b"task: Terraform", _CACHED)),
-    Late(__name__, "buildspec", (*_RUN, _CACHED)),
+    Late(__name__, "github_workflow", (*_RUN, b"dflook/terraform-", b"dflook/tofu-", *_CACHED)),
+    Late(__name__, "gitlab", (*_RUN, *_CACHED)),
+    Late(__name__, "circleci", (*_RUN, *_CACHED)),
+    Late(__name__, "azure", (*_RUN, b"task: Terraform", *_CACHED)),
+    Late(__name__, "buildspec", (*_RUN, *_CACHED)),
     Late(__name__, "other_pipeline", _RUN),
     Late(__name__, "jenkinsfile", _RUN),
     Late(__name__, "makefile", _RUN),

@@ -14,7 +14,7 @@ from migrate.text import Span
 
 NAME: Final = "makefile"
 
-_NAME: Final = re.compile(r"(?i)(?:gnu)?makefile(?:\..*)?|.*\.(?:mk|mak|make|just)|\.?justfile")
+_NAME: Final = re.compile(r"(?i)(?:gnu)?makefile(?:[.-].*)?|.*\.(?:mk|mak|make|just)|\.?justfile")
 _TARGET: Final = re.compile(r"[^\s#:=][^:=\n]*:(?!=)")
 _LINE: Final = re.compile(r"(?m)^(?P<recipe>[ \t]+)?(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
 _CALLED: Final = re.compile(r"\$\(shell ")

@@ -35,7 +35,9 @@ _ALL: Final = re.compile(r"(plan|apply|destroy|output|validate)-all")
 _TERRAGRUNT: Final = frozenset({"run", "run-all", "stack", "exec"})
 """Terragrunt's own commands, behind which the engine's stands."""
 
-_PROGRAM: Final = re.compile(r"[@+-]?(?:[^\s=]*/)?(terraform|tofu|opentofu|terragrunt)(?:\.exe)?")
+_PROGRAM: Final = re.compile(
+    r"[@+-]?(?:[^\s=]*/)?(?:\$\{\w+:-)?(terraform|tofu|opentofu|terragrunt)(?:\.exe)?\}?"
+)
 _VARIABLE: Final = re.compile(
     r"[@+-]?\$\$?[({]?(?:\w*_)?(TERRAFORM|TF|TOFU|TERRAGRUNT|TG)"
     r"(?:_?(?:BIN|BINARY|CMD|COMMAND|EXE|EXECUTABLE|PATH))?[)}]?",
@@ -73,6 +75,11 @@ _WRAPPERS: Final = frozenset(
     }
 )
 """Programs that run another, which stands behind some of their own words."""
+_NO_WRAPPER: Final = re.compile(
+    r"(?i)[@+-]*(?:\w*(?:echo|print|log|msg|message|info|warn|err|debug|head|title|say|grep)\w*"
+    r"|cd|cp|git|ls|man|make|mkdir|mv|rm|type|which|atmos)"
+)
+"""Any other word before an engine and its command is taken to run them: `aws-auth terraform init`."""
 
 
 class Line(Struct, frozen=True):
@@ -100,8 +107,17 @@ def _programs(words: Sequence[Word]) -> Iterator[tuple[int, Runner]]:
         runner = runner_of(word.text, in_image=wrapped)
         if runner:
             yield at, runner
-        if not (wrapped or _PASSING.fullmatch(word.text)):
+        if not (wrapped or is_filled(word.text) or _PASSING.fullmatch(word.text)):
+            yield from _wrapped(words, at)
             return
+
+
+def _wrapped(words: Sequence[Word], at: int) -> Iterator[tuple[int, Runner]]:
+    """The engine behind a word that nobody knows: a function of the script, a program of the team."""
+    named = words[at + 2].text if len(words) > at + 2 else ""
+    runner = runner_of(words[at + 1].text) if _named(named) in COMMANDS else None
+    if runner and not words[at].quoted and not _NO_WRAPPER.fullmatch(words[at].text):
+        yield at + 1, runner
 
 
 def runner_of(text: str, *, in_image: bool = False) -> Runner | None:

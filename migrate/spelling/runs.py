@@ -42,6 +42,8 @@ class Script(Struct, frozen=True):
     automated: bool = False
     serialised: Fact[bool] = NO
     kept: Fact[bool] = YES
+    captured: bool = False
+    """What it prints is read."""
 
 
 def moved(script: Script, directory: Fact[PurePosixPath]) -> Script:
@@ -119,7 +121,7 @@ class Sheet(Struct, frozen=True, dict=True):
             verb=line.verb.span if line.verb else None,
             job=script.job,
             ambient=tuple(a for run in env if run.command in ("", line.command) for a in run.arguments),
-            captured=command.sink != "",
+            captured=script.captured or command.sink != "",
             automated=script.automated,
             serialised=script.serialised,
             kept=script.kept,
@@ -141,10 +143,10 @@ def _lines(command: Command) -> Iterator[Line]:
         return
     for word in command.words:
         assigned, equals, value = word.text.partition("=")
-        if word.quoted and equals and assigned.isidentifier():
-            yield from _quoted(value)
-        elif word.quoted and _RUNS.search(command.words[0].text):
+        if word.quoted and _RUNS.search(command.words[0].text):
             yield from _quoted(word.text)
+        elif word.quoted and equals and assigned.isidentifier():
+            yield from _quoted(value)
 
 
 _RUNS: Final = re.compile(r"(?i)run|exec|retry|eval|ssh|cmd|(?:^|/)(?:ba|z|k|da)?sh$|^(?:docker|su|sudo)$")

@@ -126,7 +126,7 @@ class Reader:
         return self._block(indent + 1, depth)
 
     def _content(self, start: int, end: int) -> tuple[str | None, int | None]:
-        """The anchor of a value and where it begins after that and its tag; None where the line holds none."""
+        """The anchor of a value, and where it begins after that and its tag; None where the line has none."""
         properties = PROPERTIES.match(self._text, start, end)
         anchor, start = (properties["anchor"], properties.end()) if properties else (None, start)
         return anchor, None if start >= end or self._text[start] == "#" else start

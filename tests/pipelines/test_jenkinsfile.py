@@ -1,7 +1,7 @@
 import pytest
 
 from migrate.pipelines import jenkinsfile as plug
-from tests.pipelines.reading import check, held, runs
+from tests.pipelines.reading import check, found, held, runs, source
 
 TEXT = """\
 pipeline {
@@ -30,8 +30,47 @@ def test_steps() -> None:
     ]
 
 
-def test_a_dir_step_leads_elsewhere() -> None:
-    assert runs(plug, "ci.groovy", "dir('net') { sh 'terraform init ' }") == ["1: terraform init @ ?"]
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("dir('net') { sh 'terraform init ' }", ["1: terraform init @ net"]),
+        ('dir("${env.WORKSPACE}/net") {\n  sh("terraform init")\n}', ["2: terraform init @ net"]),
+        ("dir(path: 'net') { dir('a') { sh 'terraform init' } }", ["1: terraform init @ net/a"]),
+        ("dir('net') { echo '}' }\nsh 'terraform init'", ["2: terraform init @ ."]),
+        ("dir(folder) { sh 'terraform init ' }", ["1: terraform init @ ?"]),
+        ("} sh 'terraform init'", ["1: terraform init @ ."]),
+        ("//sh 'terraform plan'\nsh 'terraform apply -lock=false'", ["2: terraform apply -lock=false @ ."]),
+        (
+            "/* sh 'terraform plan' */ x = 'https://acme.example'; sh 'terraform init'",
+            ["1: terraform init @ ."],
+        ),
+        ("sh label: 'Init', script: 'terraform init'", ["1: terraform init @ ."]),
+        ("sh(\n  returnStdout: true,\n  script: 'terraform output'\n)", ["3: terraform output @ ."]),
+        ("echo 'sh terraform init'\necho \"sh 'terraform init'\"", []),
+    ],
+)
+def test_where_a_step_runs(text: str, expected: list[str]) -> None:
+    assert runs(plug, "ci.groovy", text) == expected
+
+
+@pytest.mark.parametrize("sign", ["/*", "sh '", "'" * 3, "dir(" + " " * 99, "sh(a: b, ", "{"])
+def test_no_text_takes_long(sign: str) -> None:
+    assert plug.find(source("Jenkinsfile", sign * 20_000)).items == ()
+
+
+@pytest.mark.parametrize(
+    ("step", "read"),
+    [
+        ("sh(returnStdout: true, script: 'terraform output -raw url').trim()", True),
+        ("sh(script: 'terraform output -raw url', returnStdout: true)", True),
+        ("sh script: 'terraform output -raw url', label: 'url', returnStdout: true", True),
+        ("sh(script: 'terraform output -raw url', returnStdout: false)", False),
+        ("sh 'terraform output -raw url > url.txt'", True),
+        ("sh 'terraform output -raw url'; x = sh(script: 'date', returnStdout: true)", False),
+    ],
+)
+def test_whose_output_is_read(step: str, read: bool) -> None:
+    assert found(plug, "Jenkinsfile", step)[0].captured is read
 
 
 @pytest.mark.parametrize(
@@ -40,6 +79,7 @@ def test_a_dir_step_leads_elsewhere() -> None:
         ("", "False", "True"),
         ("options { disableConcurrentBuilds() }", "True", "True"),
         ("lock(resource: 'net') {}", "True", "True"),
+        ("// disableConcurrentBuilds()", "False", "True"),
         ("agent { docker { image 'x' } }", "False", "?"),
     ],
 )

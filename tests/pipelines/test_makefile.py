@@ -43,5 +43,24 @@ def test_an_edit_keeps_all_else() -> None:
     check(plug, "Makefile", TEXT, after.replace("init -input", "init -reconfigure -input"))
 
 
+DOCKER = """\
+RUN = docker run --rm -w /net $(IMAGE)
+init:
+\t@$(RUN) terraform init --backend-config="key=$$ENV.tfstate"
+trace: ## terraform apply
+\t$(RUN) /bin/bash -c "TF_LOG=TRACE terraform apply 2>&1 | tee log"
+"""
+"""How ministryofjustice/staff-device-dns-dhcp-infrastructure runs Terraform in a container."""
+
+
+def test_what_a_variable_runs() -> None:
+    assert runs(plug, "Makefile", DOCKER) == [
+        "3: terraform init --backend-config=key=$$ENV.tfstate @ .",
+        "5: terraform apply @ .",
+    ]
+    after = DOCKER.replace("init --", "init -reconfigure --")
+    check(plug, "Makefile-common", DOCKER, after)
+
+
 def test_justfiles() -> None:
     assert runs(plug, "justfile", "init:\n    terraform init\n") == ["2: terraform init @ ."]
