@@ -10,7 +10,6 @@ import pytest
 from tests.cli.desk import MAY_LOCK, OLD, SOAKED, Desk
 from tests.cli.estates import BOTH, TABLE, Files, Ran, reader
 from tests.forge_server import Answer, Fault
-from tests.forges.github.test_gate import shown
 from tests.github import fake
 from tests.github.fixtures import Host
 from tests.repo import Repo, make
@@ -53,7 +52,7 @@ def test_a_proposal(desk: Desk, clone: Repo, host: Host) -> None:
 def test_what_the_gates_say_stands_beside_it(desk: Desk, clone: Repo, host: Host) -> None:
     on_github(desk, host, clone, "--yes")
     tip = host.hub.commit("acme/net", "tfrelock/default/prepare") or ""
-    assert shown(host, tip) == ("success", "every gate is open")
+    assert host.status(tip) == ("success", "every gate is open")
     host.hub.statuses.clear()
     host.hub.faults.append(Fault("POST .*/statuses/", Answer(403, {"message": "Resource not accessible"})))
     ran = on_github(desk, host, clone, "--yes")
@@ -83,15 +82,15 @@ def test_what_is_not_known_is_pending_and_a_gate_that_closes_turns_it_red(
     desk.propose(*where, "--yes", clone.path)
     draft = host.hub.commit("acme/net", "tfrelock/default/dual-lock") or ""
     because = "callers-may-lock: nobody said whether the roles of 127.0.0.1/acme/net may write the lock"
-    assert shown(host, draft) == ("pending", because)
+    assert host.status(draft) == ("pending", because)
     push(clone, host, {"net/main.tf": BOTH})
     desk.propose(*where, "--yes", clone.path, config=SOAKED)
     tip = host.hub.commit("acme/net", "tfrelock/default/finish") or ""
-    assert shown(host, tip) == ("success", "every gate is open")
+    assert host.status(tip) == ("success", "every gate is open")
     push(clone, host, {"app/main.tf": reader()})
     assert " not to be merged: " in desk.propose(*where, "--yes", clone.path, config=SOAKED).out
     because = "127.0.0.1/acme/net app/main.tf:1 reads this state and names the table."
-    assert shown(host, tip) == ("failure", f"A gate has closed since this was offered: {because}")
+    assert host.status(tip) == ("failure", f"A gate has closed since this was offered: {because}")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from tests.cli.desk import Desk
 from tests.cli.test_propose_github import clone, on_github, push
 from tests.cli.test_propose_rules import offered
 from tests.forge_server import Answer, Fault
-from tests.forges.github.test_gate import shown
 from tests.github.fixtures import Host
 from tests.repo import Repo
 from tests.secrets import MARK
@@ -49,7 +48,7 @@ def test_it_makes_and_signs_them(desk: Desk, net: Repo, host: Host) -> None:
     ]
     trailers = repo.git("log", "--format=%(trailers:key=Relock-Change,valueonly)", f"main..{BRANCH}")
     assert len(trailers.split()) == 2
-    assert shown(host, made[0]) == ("success", "every gate is open")
+    assert host.status(made[0]) == ("success", "every gate is open")
 
 
 def test_the_commits_hold_what_a_push_would_bring(desk: Desk, net: Repo, host: Host) -> None:

@@ -149,7 +149,7 @@ class Hub(Struct):
         found = [
             self._tree("pull-request-simple", name, pull)
             for pull in reversed(self.pulls.get(name, []))
-            if f"{_owner(name)}:{pull.head}" == head and state in ("all", pull.state)
+            if f"{_owner(name)}:{pull.head}" == head and state in ("all", pull.state) and not pull.fork
         ]
         return Answer(200, list(found))
 

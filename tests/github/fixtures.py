@@ -35,6 +35,11 @@ class Host(Struct, frozen=True):
         api = self.services.checked if checked else self.services.direct
         return Endpoints("github.com", api, git=self.services.direct)
 
+    def status(self, commit: str) -> tuple[object, object] | None:
+        """What stands beside a commit now of ours: state and words."""
+        ours = [one for one in self.hub.statuses.get(commit, []) if one["context"] == "tfrelock/gate"]
+        return (ours[-1]["state"], ours[-1]["description"]) if ours else None
+
     def client(self, *, checked: bool = True, key: str = fake.TOKEN, timeout: float = 20.0) -> GitHub:
         """Our client, as a command makes it."""
         client = connect(self.where(checked=checked), key, sleep=self.pauses.append, timeout=timeout)
