@@ -1,6 +1,7 @@
 """The promises of an edit: it changes what its phase must and nothing else."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
@@ -12,6 +13,7 @@ from tests.corpus.program import Edit, Site
 from tests.corpus.promises import Broken
 from tests.corpus.wishes import WISHES, Change, unmet
 
+SCREEN = 40
 PROVABLE = frozenset({".tf", ".tofu", ".hcl", ".tfbackend", ".tfvars", ".json"})
 Snapshot: TypeAlias = Mapping[str, bytes]
 
@@ -38,6 +40,7 @@ def broken_by(
         *misreported(old, new, made),
         *passed_over(name, sites, changes, made),
         *(broken for path in paths for broken in lines_beyond(name, path, changes[path])),
+        *(broken for path in paths for broken in unscreened(name, path, changes[path])),
         *(broken for path in paths for broken in ends_changed(path, _text(old[path]), _text(new[path]))),
         *as_others_see(name, old, new),
     ]
@@ -75,6 +78,15 @@ def lines_beyond(phase: str, name: str, changes: Iterable[Change]) -> Iterator[B
     for change in changes:
         if not WISHES[phase].allows(change):
             yield Broken("line changed", name, change.line, f"{change.old!r} → {change.new!r}")
+
+
+def unscreened(phase: str, name: str, changes: Sequence[Change]) -> Iterator[Broken]:
+    """A grant is read at one sight: no run of added lines is longer than a screen."""
+    added = [change for change in changes if WISHES[phase].grants and not change.old]
+    runs = Counter(change.line for change in added)
+    for line, count in runs.items():
+        if count > SCREEN:
+            yield Broken("longer than a screen", name, line, f"{count} lines")
 
 
 def ends_changed(name: str, before: str, after: str) -> Iterator[Broken]:

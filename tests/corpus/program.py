@@ -68,6 +68,18 @@ class Edit(TypedDict):
     suggestions: list[Refusal]
 
 
+class Lock(TypedDict):
+    """What becomes of one lock when one holder of policies takes it."""
+
+    holder: str
+    state: str
+    remedy: str | None
+
+
+class Locks(TypedDict):
+    verdicts: list[Lock]
+
+
 @dataclass(frozen=True, slots=True)
 class ProgramError(Exception):
     """The program ended in a way that no user should see."""
@@ -88,6 +100,12 @@ def audit(folder: Path) -> Audit:
 def edit(folder: Path, *options: str) -> Edit:
     made: Edit = json.loads(_run(folder, "edit", "--write", "--format", "json", *options))
     return made
+
+
+def locks(folder: Path) -> Locks:
+    """Who may lock, as the policies in source say."""
+    found: Locks = json.loads(_run(folder, "iam", "check", "--format", "json"))
+    return found
 
 
 def _run(folder: Path, *arguments: str) -> str:

@@ -8,12 +8,14 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from tests.corpus import edits, program, promises, reference
+from tests.corpus import edits, program, promises, reference, statements
 from tests.corpus.program import Audit, Edit, Refusal, Site
 from tests.corpus.promises import Broken
+from tests.corpus.statements import Classed
 
 # What is asked for, and the options that ask for it; retire can only follow on a dual-locked repository.
 ASKED: Mapping[str, Sequence[str]] = {
+    "iam": ("--phase", "iam"),
     "readers": ("--phase", "readers"),
     "pin": ("--phase", "pin"),
     "dual-lock": ("--phase", "dual-lock"),
@@ -38,6 +40,8 @@ class Visit(Struct, frozen=True):
     audit: Audit | None
     rounds: list[Round]
     broken: list[Broken]
+    statements: Sequence[Classed] = ()
+    """Those of policies that may concern a lock."""
 
     def all_broken(self) -> list[Broken]:
         return [*self.broken, *(broken for played in self.rounds for broken in played.broken)]
@@ -55,7 +59,8 @@ def visit(folder: Path) -> Visit:
         broken = promises.broken_by(audit, reference.trees(folder), reference.tokens(folder))
         written = edits.differing(edits.snapshot(folder), edits.snapshot(copy))
         broken += [Broken("audit writes", path, 0, "") for path in written]
-        return Visit(folder.name, audit, list(_rounds(copy, audit["sites"])), broken)
+        rounds = list(_rounds(copy, audit["sites"]))
+        return Visit(folder.name, audit, rounds, broken, statements.classed(folder))
 
 
 def _rounds(copy: Path, sites: Sequence[Site]) -> Iterator[Round]:
@@ -78,6 +83,7 @@ def _play(copy: Path, sites: Sequence[Site], name: str, options: Sequence[str]) 
     except program.ProgramError as failed:
         return Round(name, 0, [], [Broken("program failed", ".", 0, str(failed))])
     broken = edits.broken_by(name, sites, before, after, made)
+    broken += _not_cured(copy, made) if name == "iam" else []
     touched = {*edits.differing(after, edits.snapshot(copy)), *(file["path"] for file in again["files"])}
     broken += [Broken(f"second run of {name} edits", path, 0, "") for path in sorted(touched)]
     broken += _undo(copy, name, made)
@@ -85,6 +91,13 @@ def _play(copy: Path, sites: Sequence[Site], name: str, options: Sequence[str]) 
     broken += [Broken(f"reverse of {name} is not exact", path, 0, "") for path in left]
     refusals = [*made["refusals"], *made["suggestions"]]
     return Round(name, len(made["files"]), refusals, broken)
+
+
+def _not_cured(copy: Path, made: Edit) -> Iterator[Broken]:
+    """Who may not lock after the edit, although no word was said of what stands in the way."""
+    for one in program.locks(copy)["verdicts"] if not (made["refusals"] or made["suggestions"]) else ():
+        if (one["remedy"] or "").startswith("tfrelock edit"):
+            yield Broken("not cured by iam", one["state"], 0, one["holder"])
 
 
 def _undo(copy: Path, name: str, made: Edit) -> Iterator[Broken]:

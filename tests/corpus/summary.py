@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tests.corpus.program import Audit
 from tests.corpus.rounds import Round, Visit
+from tests.corpus.statements import CLASSES
 
 
 def of_one(visit: Visit) -> Iterator[str]:
@@ -15,9 +16,16 @@ def of_one(visit: Visit) -> Iterator[str]:
         yield f"  {played.name:<11} {played.files} files, {len(played.refusals)} refused"
         for why, count in Counter(refusal["why"] for refusal in played.refusals).most_common():
             yield f"              {count} × {why}"
+    if visit.statements:
+        yield f"  statements  {_counts(Counter(one.kind for one in visit.statements))}"
+        told = (one for one in visit.statements if one.kind in _TOLD)
+        yield from (f"              {one}" for one in told)
     broken = visit.all_broken()
     yield f"  broken      {len(broken)}"
     yield from (f"              {one}" for one in broken)
+
+
+_TOLD = ("edited", "edited, to review", "told", "refused", "not read")
 
 
 def _found(audit: Audit) -> Iterator[str]:
@@ -39,6 +47,9 @@ def of_all(visits: Sequence[Visit]) -> Iterator[str]:
     yield from (_line(visit.name, row) for visit, row in zip(visits, rows, strict=True))
     yield _line(f"all {len(visits)}", [sum(column) for column in zip(*rows, strict=True)])
     whys = Counter((played.name, refusal["why"]) for played in _rounds(visits) for refusal in played.refusals)
+    classes = Counter(one.kind for visit in visits for one in visit.statements)
+    yield "" if classes else "no statements of policies"
+    yield from (f"{classes[kind]:>5} × {kind} ({means})" for kind, means in CLASSES.items() if classes[kind])
     yield "" if whys else "no refusals"
     yield from (f"{count:>5} × {name}: {why}" for (name, why), count in whys.most_common())
 

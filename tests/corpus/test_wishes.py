@@ -7,10 +7,13 @@ from tests.corpus.sites import site
 from tests.corpus.wishes import WISHES, unmet
 
 TABLE = 'bucket         = "acme"\ndynamodb_table = "locks"\n'
+GRANT = '{\n  "Effect": "Allow",\n  "Resource": "a.tfstate"\n}'
 BOTH = 'bucket         = "acme"\ndynamodb_table = "locks"\nuse_lockfile   = true\n'
 LOCKFILE = 'bucket       = "acme"\nuse_lockfile = true\n'
 
 ALLOWED = [
+    ("iam", f"[\n{GRANT}\n]", f'[\n{GRANT},\n{{\n  "Resource": "a.tfstate.tflock"\n}}\n]', 3),
+    ("iam", "statement {\n}\n", "statement {\n}\n\nstatement {\n}\n", 3),
     ("dual-lock", TABLE, BOTH, 1),
     ("dual-lock", "use_lockfile = false\n", "use_lockfile = true\n", 1),
     ("dual-lock", '{ dynamodb_table = "t" }', '{ dynamodb_table = "t", use_lockfile = true }', 1),
@@ -26,6 +29,8 @@ ALLOWED = [
 ]
 
 BEYOND = [
+    ("iam", GRANT, GRANT.replace("a.tfstate", "*")),
+    ("iam", "a = 1\nb = 2\n", "a = 1\n"),
     ("dual-lock", TABLE, BOTH.replace("bucket         =", "bucket =")),
     ("dual-lock", TABLE, BOTH.replace("acme", "acme-2")),
     ("dual-lock", TABLE, TABLE + "\nuse_lockfile = true\n"),
@@ -63,6 +68,18 @@ def test_a_text_may_differ_by_the_wish_alone() -> None:
     after = '${merge({ dynamodb_table = "locks", use_lockfile = true }, local.more)}'
     assert list(WISHES["dual-lock"].beyond({"config": before}, {"config": after})) == []
     assert list(WISHES["dual-lock"].beyond({"config": before}, {"config": "${local.more}"})) == ["config"]
+
+
+def test_a_policy_may_grow_wherever_it_grows_and_lose_nothing() -> None:
+    one: hashicorp.Tree = {"actions": ["s3:PutObject"]}
+    two: hashicorp.Tree = {"actions": ["s3:GetObject"]}
+    grown: hashicorp.Attributes = {"statement": [two, one, {"actions": ["s3:DeleteObject"]}]}
+    assert list(WISHES["iam"].beyond({"statement": [one, two]}, grown)) == []
+    assert list(WISHES["iam"].beyond({"statement": [one, two]}, {"statement": [one]})) == [
+        "statement.actions"
+    ]
+    assert list(WISHES["iam"].beyond({"policy": "{\n  a\n}"}, {"policy": "{\n  a,\n  b\n}"})) == []
+    assert list(WISHES["iam"].beyond({"policy": "{\n  a\n}"}, {"policy": "{\n  b\n}"})) == ["policy"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What one phase may change in a file: line by line, and as HashiCorp's parser reads it."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from itertools import takewhile
@@ -33,6 +34,8 @@ class Wish(Struct, frozen=True):
     realigns: bool = False
     reconfigures: bool = False
     """Whether it may give the inits beside it `-reconfigure`."""
+    grants: bool = False
+    """Whether it adds statements to policies, each no longer than a screen, and nothing else."""
 
     def changes(self, before: str, after: str) -> list[Change]:
         """The lines that differ; blanks within a line count only where the phase may not realign."""
@@ -42,6 +45,8 @@ class Wish(Struct, frozen=True):
         return list(_changes(old, new))
 
     def allows(self, change: Change) -> bool:
+        if self.grants:
+            return not change.old or change.new == f"{change.old},"
         if not change.old and not change.new:
             return "required_version" in self.adds  # the blank line between the constraint and a block
         if self.raises and _VERSION.sub("", change.old) == _VERSION.sub("", change.new):
@@ -55,6 +60,9 @@ class Wish(Struct, frozen=True):
 
     def beyond(self, before: hashicorp.Attributes, after: hashicorp.Attributes) -> Iterator[str]:
         """The routes of a tree that differ though the phase had no reason to touch them."""
+        if self.grants:
+            yield from _gone(before, after)
+            return
         old, new = dict(_leaves(before, ())), dict(_leaves(after, ()))
         for route in sorted({*old, *new}):
             if route not in old:
@@ -78,6 +86,7 @@ class Wish(Struct, frozen=True):
 
 
 WISHES: Mapping[str, Wish] = {
+    "iam": Wish(grants=True),
     "readers": Wish(drops=frozenset({"dynamodb_table"}), realigns=True),
     "pin": Wish(
         adds=frozenset({"required_version", "terraform_version_constraint"}),
@@ -154,6 +163,29 @@ def _shared(one: str, other: str) -> int:
 
 def _names(text: str, names: frozenset[str]) -> bool:
     return not names.isdisjoint(re.findall(r"\w+", text))
+
+
+def _gone(before: hashicorp.Attributes, after: hashicorp.Attributes) -> Iterator[str]:
+    """The routes at which a value is not there any more, wherever in its list; a text may have grown."""
+    left = Counter(_unnumbered(after))
+    for route, value in _unnumbered(before):
+        grown = ((at, text) for at, text in left if at == route and _grew(value, text))
+        found = (route, value) if left[route, value] else next(grown, None)
+        if found is None:
+            yield ".".join(route)
+        else:
+            left[found] -= 1
+
+
+def _unnumbered(tree: hashicorp.Attributes) -> Iterator[tuple[tuple[str, ...], str]]:
+    for route, value in _leaves(tree, ()):
+        yield tuple(step for step in route if not step.isdigit()), str(value)
+
+
+def _grew(before: str, after: str) -> bool:
+    """Whether every line of a document is there still, but for a comma behind it."""
+    rest = iter(line.strip().rstrip(",") for line in after.splitlines())
+    return all(line.strip().rstrip(",") in rest for line in before.splitlines())
 
 
 def _squeezed(line: str) -> str:

@@ -14,15 +14,15 @@ from msgspec import Struct
 from migrate.campaign.access.accounts import View
 from migrate.campaign.access.live_changes import changes
 from migrate.campaign.access.live_documents import beside, granted, new_policy, replaced, too_big
-from migrate.campaign.access.questions import Asked
+from migrate.campaign.access.questions import Asked, target
 from migrate.campaign.access.verdicts import check
 from migrate.iam.holder import Holder, Row
 from migrate.iam.judge import Answer
 from migrate.iam.kept import Kept
 from migrate.iam.layers import Kind
 from migrate.iam.locks import Class, Finding
-from migrate.iam.target import TRIO, Grant, Scope, Target
-from migrate.model import Known, Refusal
+from migrate.iam.target import TRIO, Grant, Scope
+from migrate.model import Refusal
 from migrate.report import Cured
 
 _BAD: Final = (Class.STUCK_LOCK, Class.CANNOT_LOCK, Class.PARTIAL_WORKSPACES)
@@ -109,7 +109,7 @@ def _beyond_allow(holder: Holder, rows: Iterable[Row]) -> Refusal | None:
 
 def _ways(view: View, holder: Holder, of: Sequence[Asked], wish: Wish) -> Iterator[Sequence[Kept] | Refusal]:
     """One policy that the holder has already, all of them, a new one; each alone and with the bucket's."""
-    grant = Grant(tuple(map(_target, of)), wish.scope, wish.tables)
+    grant = Grant(tuple(map(target, of)), wish.scope, wish.tables)
     found = [granted(one, grant) for one in view.own(holder)]
     refused = next((one for one in found if isinstance(one, Refusal)), None)
     if refused:
@@ -121,12 +121,6 @@ def _ways(view: View, holder: Holder, of: Sequence[Asked], wish: Wish) -> Iterat
     near = (view.around(bucket).document for bucket in sorted({one.state.bucket for one in of}))
     buckets = [new for one in near if one and isinstance(new := granted(one, grant), Kept)]
     yield from ([*way, *buckets] for way in ([], *ways) if buckets)
-
-
-def _target(one: Asked) -> Target:
-    acl = () if one.writing.acl == Known(None) else ("s3:PutObjectAcl",)
-    tags = ("s3:PutObjectTagging",) if one.writing.lock_tags else ()
-    return Target(one.address, (*TRIO, *acl, *tags), workspaces=one.uses_workspaces)
 
 
 def _said(rows: Sequence[Row]) -> str:

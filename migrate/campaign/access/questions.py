@@ -13,6 +13,7 @@ from migrate.estate.effective import Settings, text
 from migrate.iam.address import Address, Workspace
 from migrate.iam.glob import Glob, glob
 from migrate.iam.needs import Client, Writing
+from migrate.iam.target import TRIO, Target
 from migrate.model import Backend, Estate, Fact, Known, Stack, StateId, Unknown, Unresolved
 
 _NONE: Final[Known[str | None]] = Known(None)
@@ -45,6 +46,13 @@ def questions(estate: Estate, narrowing: Narrowing, workspaces: Sequence[str] = 
             of_state = [_asked(stack.id, backend, workspaces) for backend in _selected(stack, narrowing)]
             found += (one for at, one in enumerate(of_state) if one not in of_state[:at])
     return tuple(found)
+
+
+def target(asked: Asked) -> Target:
+    """What a grant of that lock must hold: the lock gets the ACL of its state, and tags of its own."""
+    acl = () if asked.writing.acl == _NONE else ("s3:PutObjectAcl",)
+    tags = ("s3:PutObjectTagging",) if asked.writing.lock_tags else ()
+    return Target(asked.address, (*TRIO, *acl, *tags), workspaces=asked.uses_workspaces)
 
 
 def unasked(estate: Estate, narrowing: Narrowing) -> tuple[str, ...]:

@@ -9,17 +9,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate import policies
+from migrate.campaign.access.questions import questions, target
 from migrate.campaign.access.unread import unread_policies
 from migrate.campaign.editing.edit import Outcome, outcome
 from migrate.campaign.editing.left_over import unused, with_attachments
 from migrate.campaign.editing.texts import File, Texts, changed, composed, differences, sources_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
-from migrate.estate.effective import text
-from migrate.iam.address import Address
 from migrate.iam.revoke import Revoke
-from migrate.iam.target import TRIO, Grant, Target
-from migrate.model import Backend, Estate, Known, Place, Refusal, Source, StateId, Suggestion
+from migrate.iam.target import Grant, Target
+from migrate.model import Estate, Known, Place, Refusal, Source, Suggestion
 from migrate.spelling.written import PolicyWish, Written, notes
 from migrate.text import Op
 
@@ -33,25 +32,8 @@ def wished(estate: Estate) -> Grant:
     """The lock of every known state, and of those that a policy tells of itself beside a lock table."""
     tables = (backend.table for stack in estate.stacks for backend in stack.backends if backend.table)
     names = {table.name.value for table in tables if isinstance(table.name, Known)}
-    return Grant((*targets(estate), Target(None)), tables=tuple(sorted(names)))
-
-
-def targets(estate: Estate) -> tuple[Target, ...]:
-    """Every known state on AWS with a writer, and what its lock needs."""
-    return tuple(
-        _target(stack.id, stack.backends[0])
-        for stack in estate.stacks
-        if isinstance(stack.id, StateId) and stack.id.endpoint is None and stack.backends
-    )
-
-
-def _target(state: StateId, backend: Backend) -> Target:
-    """The lock gets the ACL that the state gets. A prefix of their own says that workspaces are used."""
-    region, prefix = text(backend.settings, "region"), text(backend.settings, "workspace_key_prefix")
-    named = prefix.value if isinstance(prefix, Known) else "env:"
-    address = Address(state.bucket, state.key, region.value if isinstance(region, Known) else "", named)
-    acl = ("s3:PutObjectAcl",) if text(backend.settings, "acl") else ()
-    return Target(address, (*TRIO, *acl), workspaces=prefix is not None)
+    targets = dict.fromkeys(map(target, questions(estate, Narrowing())))
+    return Grant((*targets, Target(None)), tables=tuple(sorted(names)))
 
 
 def unwished(estate: Estate) -> Revoke:
