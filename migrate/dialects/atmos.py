@@ -19,6 +19,7 @@ from migrate.model import Fact, Known, LockWish, Refusal, Role, Scalar, Setting,
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import IMPORTED, borrowed
 from migrate.sites import Sheet, twice, unread
+from migrate.templating import Template
 from migrate.text import InsertAfter, Op, Span, Syntax
 
 NAME: Final = "atmos"
@@ -30,6 +31,8 @@ _LOCK: Final = frozenset({*wishes.TABLE, "use_lockfile"})
 _UNREAD: Final = "a stack file names it here in no backend that is read"
 _LOOK: Final = "look at what it configures, and change it by hand in the same steps"
 _FLOW: Final = "the map is written on one line"
+_CONDITION: Final = ", under a condition of the template"
+_IN_EACH: Final = "change it by hand, in every branch"
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -40,9 +43,11 @@ def find(source: Source, /) -> Found[Site]:
     """The maps of S3 backends; in a file that has one, every line that names a lock setting elsewhere too."""
     if "backend" not in source.text:
         return Found()
-    sheet = Sheet(source, NAME)
+    sheet, template = Sheet(source, NAME), Template(source.text)
     nodes = [found for document in yamltree.parse(source.text) for found in yamltree.walk(document)]
-    sites = [_site(sheet, route, node) for route, node in nodes if _is_backend(route) and _says(node)]
+    sites = [
+        _site(sheet, template, route, node) for route, node in nodes if _is_backend(route) and _says(node)
+    ]
     rest = unread(sheet, sites, _UNREAD) if sites else ()
     return Found(sheet.found([*sites, *rest]).items)
 
@@ -50,6 +55,9 @@ def find(source: Source, /) -> Found[Site]:
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
     if not found.settings:
         return Refusal(found.place, _UNREAD, _LOOK)
+    decided = next((s for s in found.settings if s.name in _LOCK and _is_decided(s)), None)
+    if decided and _concerns(found, wish):
+        return Refusal(found.place, f"{decided.name} stands under a condition of the template", _IN_EACH)
     text, answer = sources[found.path].text, wishes.edit(sources[found.path], found, wish, Syntax.PLAIN)
     if isinstance(answer, Refusal):
         return answer
@@ -69,9 +77,10 @@ def _says(node: yamltree.Node) -> bool:
     return isinstance(node, yamltree.Alias) or (isinstance(node, yamltree.Mapping) and bool(node.members))
 
 
-def _site(sheet: Sheet, route: yamltree.Route, node: yamltree.Node) -> Site:
+def _site(sheet: Sheet, template: Template, route: yamltree.Route, node: yamltree.Node) -> Site:
     """A map that names no lock may get one from what the stack imports: its lock is not known."""
-    settings, role = list(_settings(sheet.source.text, node)), _ROLES[str(route[-2])]
+    written, role = _settings(sheet.source.text, node), _ROLES[str(route[-2])]
+    settings = [_told(template, one) for one in written]
     names = Counter(setting.name for setting in settings if setting.by_name)
     span = Span(min(s.span.start for s in settings), max(s.span.end for s in settings))
     if role == "generator" and not names.keys() & _LOCK:
@@ -95,6 +104,21 @@ def _settings(text: str, node: yamltree.Node) -> Iterator[Setting]:
         if isinstance(member.value, yamltree.Mapping):
             inner = _settings(text, member.value)
             yield from (replace(s, name=f"{member.key.value}.{s.name}") for s in inner)
+
+
+def _told(template: Template, setting: Setting) -> Setting:
+    """What a condition of a template decides is not known."""
+    said = setting.value.why if isinstance(setting.value, Unknown) else f"{setting.value.value}"
+    decided = template.arms(setting.span.start, 0)
+    return replace(setting, value=Unknown(f"{said}{_CONDITION}")) if decided else setting
+
+
+def _is_decided(setting: Setting) -> bool:
+    return isinstance(setting.value, Unknown) and setting.value.why.endswith(_CONDITION)
+
+
+def _concerns(site: Site, wish: LockWish) -> bool:
+    return wish is not LockWish.ASSUME and (site.role == "reader") == (wish is LockWish.READ)
 
 
 def _whole(node: yamltree.Node) -> Span:

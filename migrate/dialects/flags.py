@@ -29,6 +29,7 @@ _CALL: Final = r"\$\((?:[^()\n]|\([^()\n]*\))*+\)"
 _FLAG: Final = re.compile(
     rf"""(?P<flag>--?backend-config(?:=|[ ]+))
     (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?:{_CALL}|(?!(?P=quote)|\$\()[^\n])*+)(?P=quote)
+    |(?P<escaped>\\["']|'')(?P<within>\w+)=(?P<word>[^\s"'\\]*+)(?P=escaped)
     |(?P<bare>\w+)=(?P<plain>(?P<own>["'])(?:{_CALL}|(?!(?P=own)|\$\()[^\n\\])*+(?P=own)
     |(?:\$?\{{\{{[^\n}}]*\}}\}}|\$\{{[^\n)}}]*[)}}]|{_CALL}|<\w[^<>\n]*>|(?!\$\()[^\s"'`\\,\];|&<>)])*+))""",
     re.VERBOSE,
@@ -36,7 +37,9 @@ _FLAG: Final = re.compile(
 _FAR: Final = 10_000
 _ENDS: Final = frozenset(" \t\r\n,])};&|<>\\")
 _LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
-_FILLED: Final = re.compile(r"[$%{<`]")
+_GLUED: Final = re.compile(r"""(["'`])\1*+(?:\s*(?:\+|\.\.)|[\w$])""")
+"""The end of a text that goes on: `'…' + table`."""
+_FILLED: Final = re.compile(r"""[$%{<`"']""")
 _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False}
 
 
@@ -61,12 +64,12 @@ def _sites(sheet: Sheet) -> Iterator[Site]:
 
 
 def _name(flag: re.Match[str]) -> str:
-    return str(flag["quoted"] or flag["bare"])
+    return str(flag["quoted"] or flag["within"] or flag["bare"])
 
 
 def _setting(flag: re.Match[str], *, whole: bool) -> Setting:
-    inner = flag["inner"] if flag["quoted"] else flag["plain"]
-    start = flag.start("inner" if flag["quoted"] else "plain")
+    part = "inner" if flag["quoted"] else "word" if flag["within"] else "plain"
+    inner, start = flag[part], flag.start(part)
     value = inner[1:-1] if flag["own"] else inner
     says = _fact(value) if whole else Unknown(value)
     return Setting(_name(flag), says, Span(*flag.span()), Span(start, start + len(inner)))
@@ -85,6 +88,8 @@ def _why_not(text: str, command: re.Match[str], flags: list[re.Match[str]]) -> s
 def _is_whole(text: str, start: int, flag: re.Match[str]) -> bool:
     """Whether a word ends behind the flag, and not in its midst: the quote there is one that was open."""
     after = text[flag.end() : flag.end() + 1]
+    if _GLUED.match(text, flag.end()):
+        return False
     ends = not after or after in _ENDS
     if ends and not flag["own"]:
         return True
@@ -110,7 +115,7 @@ def _on_its_own(text: str, flags: list[re.Match[str]]) -> str | None:
 
 def _spelled(flag: re.Match[str]) -> str:
     """The flag for the lockfile, in the manner of this one."""
-    quote = flag["quote"] or ""
+    quote = flag["quote"] or flag["escaped"] or ""
     return f"{flag['flag']}{quote}use_lockfile=true{quote}"
 
 

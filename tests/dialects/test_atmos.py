@@ -81,6 +81,19 @@ components:
 """
 FLOW = "terraform:\n  backend:\n    s3: {bucket: acme-state, key: net, dynamodb_table: acme-locks}\n"
 MERGED = "terraform:\n  backend:\n    s3:\n      <<: *defaults\n      key: net\n"
+DECIDED = """\
+terraform:
+  backend:
+    s3:
+      bucket: acme-state
+      {{- if .old }}
+      dynamodb_table: acme-locks
+      {{- else }}
+      use_lockfile: true
+      {{- end }}
+      key: "{{ if .x }}a{{ end }}"
+"""
+"""Which of the two locks there is, is known when the template is rendered."""
 OTHER = "storage:\n  backend:\n    s3:\n      bucket: acme\n      dynamodb_table: acme\n"
 
 
@@ -108,6 +121,7 @@ def found(text: str) -> tuple[Site, ...]:
         ),
         (FLOW, [("terraform.backend.s3", "generator", {"bucket", "key", "dynamodb_table"})]),
         (MERGED, [("terraform.backend.s3", "generator", {"key"})]),
+        (DECIDED, [("terraform.backend.s3", "generator", {"bucket"})]),
         (OTHER, []),
     ],
 )
@@ -190,6 +204,24 @@ def test_leaves_alone(text: str, wish: LockWish) -> None:
             TABLE.replace("      role_arn", "      use_lockfile: !env LOCK\n      role_arn"),
             LockWish.DUAL,
             (13, "use_lockfile is LOCK", "write use_lockfile = true"),
+        ),
+        (
+            DECIDED,
+            LockWish.DUAL,
+            (
+                4,
+                "dynamodb_table stands under a condition of the template",
+                "change it by hand, in every branch",
+            ),
+        ),
+        (
+            DECIDED,
+            LockWish.RETIRE,
+            (
+                4,
+                "dynamodb_table stands under a condition of the template",
+                "change it by hand, in every branch",
+            ),
         ),
     ],
 )

@@ -31,6 +31,7 @@ def edited(text: str, wish: LockWish) -> str | Refusal:
 TABLE = "dynamodb_table=acme-locks"
 UNCLEAR = "where this flag ends is not clear"
 DUAL_FLAG = "-backend-config=use_lockfile=true"
+ESCAPED_FLAG = '-backend-config=\\"use_lockfile=true\\"'
 
 
 @pytest.mark.parametrize(
@@ -73,6 +74,19 @@ DUAL_FLAG = "-backend-config=use_lockfile=true"
             'x = ["-backend-config=dynamodb_table=${local.t}"]\n',
             f'x = ["-backend-config=dynamodb_table=${{local.t}}", "{DUAL_FLAG}"]\n',
             "x = []\n",
+        ),
+        (
+            'args: "init -backend-config=\\"dynamodb_table=acme\\" -x"\n',
+            f'args: "init -backend-config=\\"dynamodb_table=acme\\" {ESCAPED_FLAG} -x"\n',
+            'args: "init -x"\n',
+        ),
+        (
+            "run: 'tofu init -backend-config=''dynamodb_table=acme'''\n",
+            (
+                "run: 'tofu init -backend-config=''dynamodb_table=acme'' "
+                "-backend-config=''use_lockfile=true'''\n"
+            ),
+            "run: 'tofu init'\n",
         ),
         (
             'terraform init "-backend-config=dynamodb_table=$T" -x\n',
@@ -171,6 +185,8 @@ DUAL_FLAG = "-backend-config=use_lockfile=true"
         "an item of a list",
         "the last item",
         "the only item",
+        "quotes within quotes",
+        "quotes within quotes of YAML",
         "a word in quotes",
         "all arguments as one value",
         "a value that is one argument",
@@ -221,6 +237,10 @@ def test_a_flag_is_edited_as_one_token(before: str, dual: str, retired: str) -> 
         ('A="init -backend-config=dynamodb_table="$T" -x"\n', LockWish.DUAL, UNCLEAR),
         ("init -backend-config=dynamodb_table=`locks $E` -x\n", LockWish.DUAL, UNCLEAR),
         (f'{"x" * 10_000} -backend-config=dynamodb_table="a"\n', LockWish.DUAL, UNCLEAR),
+        ("sh 'init -backend-config=dynamodb_table=' + table\n", LockWish.DUAL, UNCLEAR),
+        ('sh "init -backend-config=dynamodb_table=acme-" + stage + " -x"\n', LockWish.DUAL, UNCLEAR),
+        ('x = ["-backend-config=dynamodb_table=acme-" +\n  stage]\n', LockWish.DUAL, UNCLEAR),
+        ('A="init -backend-config=dynamodb_table=acme-"$E\n', LockWish.RETIRE, UNCLEAR),
     ],
 )
 def test_refuses_with_what_to_write(text: str, wish: LockWish, why: str) -> None:

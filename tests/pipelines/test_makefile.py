@@ -64,3 +64,28 @@ def test_what_a_variable_runs() -> None:
 
 def test_justfiles() -> None:
     assert runs(plug, "justfile", "init:\n    terraform init\n") == ["2: terraform init @ ."]
+
+
+OTHERWISE = """\
+define INIT
+terraform init -backend-config="key=a" \\
+  -input=false
+cd net && terraform plan
+endef
+text := init; terraform apply
+all: one two; terraform init
+%.plan: %.tf ;
+\t$(INIT)
+"""
+
+
+def test_lines_of_a_definition_and_behind_a_semicolon() -> None:
+    assert runs(plug, "Makefile", OTHERWISE) == [
+        "2: terraform init -backend-config=key=a -input=false @ .",
+        "4: terraform plan @ net",
+        "7: terraform init @ .",
+    ]
+    after = OTHERWISE.replace("init -backend", "init -reconfigure -backend").replace(
+        "two; terraform init", "two; terraform init -reconfigure"
+    )
+    check(plug, "Makefile", OTHERWISE, after)
