@@ -30,7 +30,7 @@ def keep_grammar_in(folder: Path) -> None:
 
     It is a pickle, and whoever can write it can run code: the caller makes `folder` private (0700) before.
     """
-    import hcl2.parser  # noqa: PLC0415
+    import hcl2.parser  # noqa: PLC0415  as in `_hcl`
 
     hcl2.parser.PARSER_FILE = folder / "hcl2-grammar.bin"
 
@@ -58,7 +58,7 @@ def _json(text: str) -> object:
 
 def _hcl(text: str) -> object:
     import hcl2  # noqa: PLC0415  80 ms that only an edit pays
-    from lark.exceptions import LarkError  # noqa: PLC0415
+    from lark.exceptions import LarkError  # noqa: PLC0415  as above
 
     options = hcl2.SerializationOptions(with_comments=False, explicit_blocks=False)
     try:

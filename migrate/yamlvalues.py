@@ -15,7 +15,7 @@ _BOOL: Final = "tag:yaml.org,2002:bool"
 def values(text: str) -> object:
     """The documents of a text as lists, dicts and scalars; None where it is no YAML. No tag is obeyed."""
     from ruamel.yaml import YAML  # noqa: PLC0415  90 ms that only an edit of YAML pays
-    from ruamel.yaml.error import ReusedAnchorWarning, YAMLError  # noqa: PLC0415
+    from ruamel.yaml.error import ReusedAnchorWarning, YAMLError  # noqa: PLC0415  as above
 
     try:
         with warnings.catch_warnings():  # YAML lets an anchor be set again
@@ -29,7 +29,7 @@ def values(text: str) -> object:
 
 def _value(node: Node, seen: set[int]) -> object:
     """What stands at an anchor is said once, so that a few lines cannot become gigabytes."""
-    from ruamel.yaml.nodes import MappingNode, SequenceNode  # noqa: PLC0415
+    from ruamel.yaml.nodes import MappingNode, SequenceNode  # noqa: PLC0415  as in `values`
 
     if id(node) in seen:
         return "*"

@@ -39,10 +39,10 @@ def command(base: str | None, fail_on: str) -> int:
         asked = scope()
         if asked.branches:
             raise click.UsageError("--base reads two commits of one branch: leave out --base-branch")
-        from migrate.cli.guarding import audit_change  # noqa: PLC0415
+        from migrate.cli.guarding import audit_change  # noqa: PLC0415  it asks git, as no other audit does
 
         return audit_change(asked, base, fail_on)
     with reading(found()) as items:
-        from migrate.cli.auditing import audit_all  # noqa: PLC0415
+        from migrate.cli.auditing import audit_all  # noqa: PLC0415  while the walk goes on in other processes
 
         return audit_all(scope(), items, fail_on)

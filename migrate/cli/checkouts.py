@@ -18,8 +18,7 @@ def checkouts(gathered: Gathered) -> Iterator[Checkout]:
 
 
 def _checkout(repository: Repository, inventory: Inventory) -> Checkout:
-    # Here, because for a plain folder no program is started, and what starts programs need not be imported.
-    from migrate.git.checkout import branch_tip, differing, head  # noqa: PLC0415
+    from migrate.git.checkout import branch_tip, differing, head  # noqa: PLC0415  a plain folder asks no git
 
     if repository.branch:
         tip = branch_tip(repository.root, repository.branch)

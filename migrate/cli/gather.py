@@ -12,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.campaign.reading.inventory import Inventory, finish
-from migrate.campaign.reading.narrowing import Narrowing
 from migrate.campaign.reading.taking import Taking
 from migrate.cli.exits import Exit
 from migrate.cli.options import Scope
@@ -20,7 +19,7 @@ from migrate.cli.reading import Items, reading
 from migrate.cli.trust import told
 from migrate.cli.unnamed import missing, unmatched
 from migrate.estate import join
-from migrate.files import Item, Left, Opened, Read, Repository, Unreadable, beside, follow, printable
+from migrate.files import Item, Left, Read, Repository, Unreadable, beside, follow, printable
 from migrate.model import Estate, RepoId
 
 if TYPE_CHECKING:
@@ -79,9 +78,8 @@ def gathered(asked: Scope, items: Items, policies: tuple[PolicySource, ...] = ()
 
 def gather_with_callers(asked: Scope) -> Gathered:
     """All of that, with the policies there, and what they say of who may lock."""
-    # Here, because most commands look at no policy, and should not pay for their imports.
-    from migrate.campaign.access.callers import with_callers  # noqa: PLC0415
-    from migrate.policies import POLICIES  # noqa: PLC0415
+    from migrate.campaign.access.callers import with_callers  # noqa: PLC0415  most commands look at no policy
+    from migrate.policies import POLICIES  # noqa: PLC0415  nor at files of these
 
     found = gather(asked, tuple(POLICIES))
     return replace(found, estate=with_callers(found.estate, found.inventories))
@@ -92,8 +90,7 @@ def _bare(
 ) -> Iterable[Inventory]:
     if not repositories:
         return ()
-    # Here, because only these need what reads git's objects.
-    from migrate.cli.objects import bare  # noqa: PLC0415
+    from migrate.cli.objects import bare  # noqa: PLC0415  only this reads git's objects
 
     return bare(repositories, asked, policies)
 
@@ -103,7 +100,7 @@ def _branches(
 ) -> Iterable[tuple[Repository, Inventory]]:
     if not asked.branches:
         return ()
-    from migrate.cli.objects import branches  # noqa: PLC0415  as above
+    from migrate.cli.objects import branches  # noqa: PLC0415  and this
 
     return list(branches(repositories, asked, policies))
 
@@ -119,7 +116,7 @@ class _Entered:
         self._taking = Taking(repository.id, policies)
 
     def take(self, item: Item) -> None:
-        if not excluded(self._narrowing, self.repository, item):
+        if self._narrowing.reads(self.repository.id, item):
             self._taking.take(item)
 
     def left(self) -> Inventory:
@@ -139,11 +136,6 @@ def joined(
         estate=join([i.survey for i in inventories], operator.stated, operator.seen, operator.floors),
         exits=(*exits, *([Exit.PARTIAL] if partial else [])),
     )
-
-
-def excluded(narrowing: Narrowing, repository: Repository, item: Item) -> bool:
-    """Whether an item is not to be read at all."""
-    return not isinstance(item, Opened) and narrowing.excludes(repository.id, item.path)
 
 
 def say_unread(gathered: Gathered) -> None:

@@ -21,6 +21,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.iam_accounts import check_accounts, exit_of
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
+from migrate.policies import POLICIES
 from migrate.report import Asked
 from migrate.reports import FACTS, IAM
 
@@ -86,8 +87,6 @@ def check(
 
 def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
     """What the policies found in source say."""
-    from migrate.policies import POLICIES  # noqa: PLC0415
-
     gathered = gather(asked, tuple(POLICIES))
     say_unread(gathered)
     known = from_source(gathered.inventories, asked.narrowing)

@@ -17,6 +17,7 @@ from migrate.cli.gather import gather, say_unread
 from migrate.cli.options import Scope, write_report
 from migrate.iam.holder import Row
 from migrate.iam.locks import Class
+from migrate.policies import POLICIES
 from migrate.reports import IAM
 
 _GOOD: Final = (Class.OK, Class.OK_AS_STATE, Class.NOT_A_LOCKER)
@@ -24,8 +25,6 @@ _GOOD: Final = (Class.OK, Class.OK_AS_STATE, Class.NOT_A_LOCKER)
 
 def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad: Sequence[Path]) -> int:
     """Every role and user against the lock of every state; a layer that could not be read is exit 5."""
-    from migrate.policies import POLICIES  # noqa: PLC0415
-
     gathered = gather(asked, tuple(POLICIES))
     say_unread(gathered)
     of = questions(gathered.estate, asked.narrowing, workspaces)

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from migrate.campaign.reading.commit import AtCommit
 from migrate.campaign.reading.inventory import Inventory, take
 from migrate.campaign.reading.taking import interest
-from migrate.cli.gather import excluded
 from migrate.cli.jobs import side_by_side
 from migrate.cli.trust import told
 from migrate.estate import Survey
@@ -39,7 +38,7 @@ class _Held(Struct, frozen=True):
         """Its inventory. What the repository says of itself is read from `trusted`."""
         said = told(trusted, self.repository.id, asked.operator)
         narrowing = asked.narrowing.without(said.exclude)
-        kept = (item for item in self.items if not excluded(narrowing, self.repository, item))
+        kept = (item for item in self.items if narrowing.reads(self.repository.id, item))
         return take(self.repository.id, kept, self.commit, said, policies)
 
 

@@ -144,8 +144,7 @@ def found() -> Discovered:
 
 def scope(at: Discovered | None = None) -> Scope:
     """What the running command looks at: its PATHs, or `at`. RelockError when a file or floor cannot be."""
-    # Here, because options are read before the work begins, and what reads configuration is a part of that.
-    from migrate.cli.trust import read_operator  # noqa: PLC0415
+    from migrate.cli.trust import read_operator  # noqa: PLC0415  the walk of files begins before
 
     given, discovered = _given(), at or found()
     operator = read_operator(given.config, given.facts, given.floor, dt.datetime.now(dt.UTC))

@@ -72,7 +72,7 @@ class Loaded(Struct, frozen=True):
 
 def load(text: str, file: str, shape: Record) -> Loaded:
     """Read `text` by `shape`; `file` is its name in mistakes. Whatever the text, it does not raise."""
-    from migrate.config.yaml import parse  # noqa: PLC0415 - slow to import, and most repositories have no file
+    from migrate.config.yaml import parse  # noqa: PLC0415  slow, and most repositories have no file
 
     reading = _Reading(file)
     values: Mapping[str, Plain] = {}
@@ -189,8 +189,7 @@ def _below(key: str, name: str) -> str:
 
 
 def _meant(word: str, known: Sequence[str] | Mapping[str, Shape]) -> str:
-    # Here, because it is needed for a mistake alone.
-    from difflib import get_close_matches  # noqa: PLC0415
+    from difflib import get_close_matches  # noqa: PLC0415  for a mistake alone
 
     near = get_close_matches(word, list(known), n=1)
     return f"; did you mean `{near[0]}`?" if near else f"; known: {', '.join(known)}"

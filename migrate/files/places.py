@@ -15,8 +15,7 @@ _PACKAGE: Final = Path(__file__).resolve().parent.parent
 @contextmanager
 def scratch() -> Iterator[Path]:
     """An empty folder that only we may enter and that is gone afterwards."""
-    # Here, because most commands need none, and it imports more than all of this room does.
-    from tempfile import TemporaryDirectory  # noqa: PLC0415
+    from tempfile import TemporaryDirectory  # noqa: PLC0415  imports much, and most commands need no folder
 
     with TemporaryDirectory(prefix="tfrelock-", ignore_cleanup_errors=True) as folder:
         yield Path(folder)

@@ -22,8 +22,7 @@ def parse(text: str, part: Span | None = None) -> Tree:
     items = plain(text, whole)
     if items is not None:
         return Tree(items)
-    # Imported here: where all is plain the grammar is not loaded.
-    from migrate.hcl.grammar import read  # noqa: PLC0415
+    from migrate.hcl.grammar import read  # noqa: PLC0415  where all is plain no grammar is loaded
 
     return read(text, whole)
 

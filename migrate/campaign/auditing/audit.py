@@ -7,7 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from migrate.campaign.pinning.raises import raises, root_of
+from migrate.campaign.pinning.raises import raises
+from migrate.campaign.pinning.roots import root_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing, is_example
 from migrate.campaign.reading.owning import owners

@@ -12,7 +12,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate.campaign.editing.targets import assuming
-from migrate.campaign.pinning.raises import Answer, Raise, RootId, raises, root_of
+from migrate.campaign.pinning.raises import Answer, Raise, raises
+from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.estate import worlds
 from migrate.estate.readers import names_table
 from migrate.exclusion import all_exclude

@@ -11,7 +11,8 @@ from migrate.campaign.editing.targets import closure
 from migrate.campaign.editing.texts import File, Sources, changed, composed, differences, sources_of
 from migrate.campaign.pinning import first
 from migrate.campaign.pinning.pinned import strayed
-from migrate.campaign.pinning.raises import SHARED, Raise, RootId, raises, root_of
+from migrate.campaign.pinning.raises import SHARED, Raise, raises
+from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.estate.floors import floor, least_of, tool_of

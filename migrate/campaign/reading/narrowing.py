@@ -15,6 +15,7 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from migrate.files import Item, Opened
 from migrate.model import RepoId, Site
 
 _EXAMPLE: Final = re.compile(
@@ -39,8 +40,9 @@ class Narrowing(Struct, frozen=True):
     known: tuple[str, ...] = ()
     """How ids of what is known, and neither reported nor edited, end: other branches."""
 
-    def excludes(self, repo: RepoId, path: PurePosixPath) -> bool:
-        return _matches(self.exclude, repo, path)
+    def reads(self, repo: RepoId, item: Item) -> bool:
+        """Whether an item of a repository is read at all."""
+        return isinstance(item, Opened) or not _matches(self.exclude, repo, item.path)
 
     def without(self, globs: Sequence[str]) -> Narrowing:
         """The same, with more left out."""

@@ -155,9 +155,8 @@ class App:
 
 def signed(who: Identity, now: float) -> str:
     """Nine minutes of being an App (GitHub allows ten), from a minute ago. Raises RelockError."""
-    # Here, because the package comes with the extra alone.
     try:
-        import jwt  # noqa: PLC0415
+        import jwt  # noqa: PLC0415  it comes with the extra alone
     except ImportError:
         raise RelockError("what signs for a GitHub App is not installed", KEY, _EXTRA) from None
     try:
