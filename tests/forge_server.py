@@ -176,7 +176,7 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             self.connection.shutdown(socket.SHUT_RDWR)
             return
-        content = json.dumps(answer.body).encode()
+        content = b"" if answer.status == 204 else json.dumps(answer.body).encode()
         self.send_response_only(answer.status)
         plain = {"Content-Type": "application/json", "Date": self.date_time_string()}
         for name, value in {**plain, **answer.headers}.items():

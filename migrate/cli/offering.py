@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Lock
 
 import click
@@ -11,7 +12,8 @@ import click
 from migrate.campaign.offering.offers import How, Planned, Style, plan
 from migrate.campaign.offering.slices import plain
 from migrate.campaign.phases.stage import Asked, Held
-from migrate.campaign.proposing.propose import Declined, Offered, Outcome, Paused, Settings, Withheld
+from migrate.campaign.proposing.outcomes import Declined, Offered, Outcome, Paused, Withheld
+from migrate.campaign.proposing.propose import Settings
 from migrate.campaign.proposing.round import Round
 from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.forges import Reach
@@ -73,10 +75,28 @@ def line(outcome: Outcome, *, writes: bool) -> str:
     return printable(f"{outcome.repo} {outcome.branch} {_said(outcome, writes=writes)}")
 
 
-def unmarked(outcome: Outcome) -> str:
-    """Why the forge does not show what the gates say; empty where it does."""
-    why = outcome.unmarked if isinstance(outcome, Offered | Paused) else None
-    return f"has no check {GATE}: {why.why} → {why.settle}" if why else ""
+def say_lacks(outcomes: Iterable[Outcome]) -> bool:
+    """Say once each what is lacking beside proposals that stand, and which these are.
+
+    Gives whether any has no check of its gates: that was to be done and was not.
+    """
+    lacks: dict[tuple[str, str], list[str]] = defaultdict(list)
+    unchecked = False
+    for outcome in outcomes:
+        for why, settle in _lacks(outcome):
+            lacks[why, settle].append(f"{outcome.repo} {outcome.branch}")
+        unchecked = unchecked or (isinstance(outcome, Offered | Paused) and outcome.unmarked is not None)
+    for (why, settle), which in lacks.items():
+        lines = [f"{counted(len(which), 'proposal')}: {why} → {settle}", *(f"  {one}" for one in which)]
+        click.echo("\n".join(map(printable, lines)), err=True)
+    return unchecked
+
+
+def _lacks(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    if isinstance(outcome, Offered | Paused) and outcome.unmarked is not None:
+        yield f"no check {GATE}, {outcome.unmarked.why}", outcome.unmarked.settle
+    for doubt in outcome.doubts if isinstance(outcome, Offered) else ():
+        yield doubt.why, doubt.settle
 
 
 def _said(outcome: Outcome, *, writes: bool) -> str:

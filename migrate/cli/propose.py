@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.offering.offers import OFFERED, Planned
 from migrate.campaign.phases.stage import Asked
-from migrate.campaign.proposing.propose import Outcome, Withheld
+from migrate.campaign.proposing.outcomes import Outcome, Withheld
 from migrate.campaign.proposing.round import Round
 from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.exits import Exit, worst
@@ -18,11 +18,11 @@ from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
 from migrate.cli.ignored import ignored_files
 from migrate.cli.jobs import side_by_side, with_jobs
-from migrate.cli.offering import line, planner, settings, turn, unmarked
+from migrate.cli.offering import line, planner, say_lacks, settings, turn
 from migrate.cli.options import scope, with_branches, with_scope
 from migrate.cli.phases import phase_offered, reasoned
 from migrate.cli.words import say_answers, say_gates
-from migrate.files import Repository, cache, printable
+from migrate.files import Repository, cache
 from migrate.leaves import keep_grammar_in
 from migrate.steps import BY_PHASE, Phase, Standing, standing
 
@@ -70,7 +70,8 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
         outcomes = list(_outcomes(gathered, turns, reached, jobs))
     if not outcomes:
         click.echo("nothing to offer", err=True)
-    return worst([*gathered.exits, *_exits(outcomes, planned(frozenset()), named, wanted)])
+    lacking = [Exit.PARTIAL] if say_lacks(outcomes) else []
+    return worst([*gathered.exits, *lacking, *_exits(outcomes, planned(frozenset()), named, wanted)])
 
 
 def _outcomes(gathered: Gathered, turns: Round, reached: Reach, jobs: int) -> Iterator[Outcome]:
@@ -83,8 +84,6 @@ def _outcomes(gathered: Gathered, turns: Round, reached: Reach, jobs: int) -> It
     for outcomes in side_by_side(jobs, outcomes_of, both):
         for outcome in outcomes:
             click.echo(line(outcome, writes=reached.writes))
-            if why := unmarked(outcome):
-                click.echo(printable(f"{outcome.repo} {outcome.branch} {why}"), err=True)
             yield outcome
 
 
@@ -100,7 +99,7 @@ def _exits(
     outcomes: Iterable[Outcome], planned: Planned, named: Sequence[Phase], asked: Asked
 ) -> Iterator[Exit]:
     """Gates count for phases that were asked for by name."""
-    if any(isinstance(outcome, Withheld) or unmarked(outcome) for outcome in outcomes):
+    if any(isinstance(outcome, Withheld) for outcome in outcomes):
         yield Exit.PARTIAL
     if any(stage.outcome.refusals for stage in planned.stages):
         yield Exit.PARTIAL

@@ -58,18 +58,24 @@ class Home:
 
 
 class Push(Struct, frozen=True):
-    """What would be pushed: the branch, the messages of its commits, and whether these are signed."""
+    """What would be pushed: the branch, the messages of its commits, whether these are signed, and the branch
+    that they are to be merged into.
+    """
 
     branch: str
     messages: tuple[str, ...]
     signed: bool = False
+    base: str = ""
 
 
 class Stop(Struct, frozen=True):
-    """Why a push would be refused, and what to do about it."""
+    """Why a push would be refused or not be merged, and what to do about it. Not `sure`: why it may be; that
+    is told, and stops nothing.
+    """
 
     why: str
     settle: str
+    sure: bool = True
 
 
 class Host(Forge, Protocol):
@@ -110,7 +116,7 @@ class Commented(Protocol):
 
 @runtime_checkable
 class Ruled(Protocol):
-    """A host that says beforehand what it would refuse. Raises RelockError."""
+    """A host that says beforehand what it would refuse, or may. Raises RelockError."""
 
     def stops(self, repo: RepoId, push: Push, /) -> tuple[Stop, ...]: ...
 

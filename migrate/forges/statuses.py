@@ -43,6 +43,6 @@ def mark(
         wanted: Json = {"context": GATE, "state": state, "description": words}
         reply = wire.add(f"{path}/statuses/{commit}", wanted)
     if reply.status in (403, 404):
-        return Unknown(f"the token may not set a commit status on {repo}", f"give it {spelling.permission}")
+        return Unknown("the token may not set a commit status", f"give it {spelling.permission}")
     tree_of(reply, repo)
     return None

@@ -41,9 +41,9 @@ class Proposal(Struct, frozen=True):
     draft: bool = False
     labels: tuple[str, ...] = ()
     reviewers: tuple[str, ...] = ()
-    """Who is asked when it is made: users, and teams as `org/team`."""
+    """Who is asked to review it, once: users, and teams as `org/team`."""
     owners: tuple[str, ...] = ()
-    """The users whose files it changes, for a host that does not ask them by itself."""
+    """The users whose files it changes; they are asked too, where they may review."""
 
 
 class Check(Struct, frozen=True):
@@ -73,3 +73,5 @@ class ProposalState(Struct, frozen=True):
     labels: tuple[str, ...]
     head: str
     """The commit it offers."""
+    author: str = ""
+    """Who made it, by the name that its forge gives to users; empty where it does not say."""

@@ -57,9 +57,21 @@ def test_what_the_gates_say_stands_beside_it(desk: Desk, clone: Repo, host: Host
     host.hub.faults.append(Fault("POST .*/statuses/", Answer(403, {"message": "Resource not accessible"})))
     ran = on_github(desk, host, clone, "--yes")
     assert (ran.code, " stands: " in ran.out) == (5, True)
-    assert (
-        "has no check tfrelock/gate: the token may not set a commit status on 127.0.0.1/acme/net" in ran.err
-    )
+    assert ran.err.splitlines()[-2:] == [
+        "1 proposal: no check tfrelock/gate, the token may not set a commit status → give it statuses: write",
+        "  127.0.0.1/acme/net tfrelock/default/prepare",
+    ]
+
+
+@pytest.mark.parametrize("status", [401, 409, 422])
+def test_a_proposal_stands_whatever_comes_of_its_check(
+    desk: Desk, clone: Repo, host: Host, status: int
+) -> None:
+    host.hub.faults.append(Fault("POST .*/statuses/", Answer(status, {"message": "No"})))
+    ran = on_github(desk, host, clone, "--yes")
+    assert (ran.code, " opened: " in ran.out, "not made" in ran.out) == (5, True, False)
+    assert "no check tfrelock/gate, the forge " in ran.err
+    assert len(host.hub.pulls["acme/net"]) == 1
 
 
 def test_labels_of_the_configuration(desk: Desk, clone: Repo, host: Host) -> None:

@@ -73,6 +73,33 @@ def test_rules_that_it_does_not_show(desk: Desk, clone: Repo, host: Host) -> Non
     assert offered(desk, host, clone).code == 0
 
 
+UNSEEN = "its base is protected, and whether only signed commits may be merged there is not shown"
+
+
+@pytest.mark.parametrize(
+    ("shown", "code", "said"),
+    [
+        (True, 5, "commits must be signed there"),
+        ("Not Found", 0, UNSEEN),
+        (False, 0, ""),
+        ("Branch not protected", 0, ""),
+    ],
+    ids=["wants signatures", "does not say", "wants none", "protected by rules alone"],
+)
+def test_protection_of_the_older_kind(
+    desk: Desk, clone: Repo, host: Host, shown: bool | str, code: int, said: str
+) -> None:
+    host.hub.protected["main"] = shown
+    ran = offered(desk, host, clone)
+    assert ran.code == code, ran
+    assert said in ran.out + ran.err
+    assert (UNSEEN in ran.err) == (said == UNSEEN)
+    assert (" opened: " in ran.out) == (code == 0)
+    again = offered(desk, host, clone)
+    assert again.code == code
+    assert UNSEEN not in again.err, "nothing is pushed any more"
+
+
 def test_a_token_without_the_scope_leaves_workflows_to_the_owner(desk: Desk, clone: Repo, host: Host) -> None:
     push(clone, host, {".github/workflows/plan.yml": FLOW})
     host.hub.scopes = "repo, read:org"

@@ -51,6 +51,16 @@ def test_it_makes_and_signs_them(desk: Desk, net: Repo, host: Host) -> None:
     assert host.status(made[0]) == ("success", "every gate is open")
 
 
+@pytest.mark.parametrize(("shown", "signs"), [(True, True), ("Not Found", True), (False, False)])
+def test_it_signs_where_the_base_is_protected_and_may_want_it(
+    desk: Desk, net: Repo, host: Host, shown: bool | str, signs: bool
+) -> None:
+    host.hub.rules.clear()
+    host.hub.protected["main"] = shown
+    ran = offered(desk, host, net)
+    assert (ran.code, pushed(host), bool(host.hub.signed)) == (0, not signs, signs), ran.err
+
+
 def test_the_commits_hold_what_a_push_would_bring(desk: Desk, net: Repo, host: Host) -> None:
     offered(desk, host, net)
     signed = on_branch(host).git("rev-parse", f"{BRANCH}^{{tree}}")

@@ -23,6 +23,7 @@ from tests.github.fixtures import Host as GitHub
 OFFER: Final = Proposal(RepoId(""), BRANCH, "main", "Lock state in S3 as well as DynamoDB", "Why and how.\n")
 """To no repository yet: `to` makes it one to that of a forge."""
 ALL: Final = replace(OFFER, title="All", body="of it", draft=True, labels=("tfrelock", "infra"))
+ASKING: Final = replace(OFFER, reviewers=("ada",), owners=("grace",))
 UNKNOWN: Final = Check(Outcome.UNKNOWN, "soaked: nobody said so")
 EVERY: Final = [(forge, call) for forge, calls in CALLS.items() for call in calls]
 Open: TypeAlias = Callable[[str], Site]
@@ -197,7 +198,7 @@ def test_a_token_that_may_set_no_status(
     forge = named(name)
     forge.hub.faults.append(Fault(forge.calls[call], Answer(status, {"message": "403 Forbidden"})))
     said = forge.client(checked=False).mark(forge.repo, "0" * 40, UNKNOWN)
-    assert said == Unknown(f"the token may not set a commit status on {forge.repo}", f"give it {permission}")
+    assert said == Unknown("the token may not set a commit status", f"give it {permission}")
 
 
 # ── faults ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -215,16 +216,17 @@ SILENCES: Final = {
 
 
 def everything(forge: Site, *, timeout: float = 20.0) -> ProposalState:
-    """A run that makes each kind of call: open, mark, then change all of it."""
+    """A run that makes each kind of call: open, ask for reviews, mark, then change all of it."""
     client = forge.client(timeout=timeout, checked=False)
-    made = client.open(to(forge))
+    made = client.open(to(forge, ASKING))
     assert client.mark(forge.repo, made.head, UNKNOWN) is None
     return client.open(to(forge, ALL))
 
 
 def same(now: ProposalState, forge: Site) -> None:
     assert (now.title, now.body, now.draft, set(now.labels)) == ("All", "of it", True, set(ALL.labels))
-    assert len(forge.opened) == 1
+    [pull] = forge.opened
+    assert set(pull.asked) == {"ada", "grace"}
     assert len(forge.labels) == len(set(forge.labels)), "no label is made twice"
     assert forge.status(now.head) == ("pending", UNKNOWN.says)
 
@@ -256,10 +258,12 @@ def test_a_forge_that_never_answers_is_an_error_and_not_a_second_proposal(forge:
     assert (forge.opened, forge.pauses) == ([], [2.0, 4.0, 8.0])
 
 
+HARMLESS: Final = ("see", "mark", "owner", "owners", "own")
+"""What is refused there leaves a check or an owner out, and is no error."""
+
+
 @pytest.mark.parametrize("status", [401, 403, 404, 409, 422])
-@pytest.mark.parametrize(
-    ("name", "call"), [(name, call) for name, call in EVERY if call not in ("see", "mark")]
-)
+@pytest.mark.parametrize(("name", "call"), [(name, call) for name, call in EVERY if call not in HARMLESS])
 def test_the_next_run_repairs_what_a_refusal_left(named: Open, name: str, call: str, status: int) -> None:
     forge = named(name)
     forge.hub.faults.extend([Fault(forge.calls[call], Answer(status, {"message": "No\x1b[2J"}))] * 4)

@@ -17,7 +17,7 @@ from tests import secrets
 from tests.forge_server import Answer, Bare, Fault, Json, Pull, Tree, paged
 
 TOKEN: Final = secrets.GITEA
-USER: Final[Tree] = {"id": 1, "login": "ada", "full_name": "", "email": "ada@noreply.localhost"}
+USER: Final[Tree] = {"id": 1, "login": "root", "full_name": "", "email": "root@noreply.localhost"}
 PULL: Final[Tree] = {
     "id": 1,
     "user": USER,
@@ -57,6 +57,8 @@ class Hub(Struct):
     calls: list[str] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)
     key: str = TOKEN
+    people: tuple[str, ...] = ("ada", "grace", "root")
+    """Who may review; the token is of the last."""
 
     @property
     def bare(self) -> Bare:
@@ -73,6 +75,8 @@ class Hub(Struct):
             case ["GET", "repos", "search"]:
                 found = self._some([name for name in self._names() if query["q"] in name], query)
                 return Answer(200, {"ok": True, "data": found})
+            case ["GET", "user"]:
+                return Answer(200, USER)
             case ["GET", "orgs", org, "repos"]:
                 names = [name for name in self._names() if name.startswith(f"{org}/")]
                 return Answer(200, self._some(names, query)) if names else Answer(404, MISSING)
@@ -93,6 +97,8 @@ class Hub(Struct):
                 return self._one(name, int(number), body)
             case ["POST", "issues", number, "labels"]:
                 return self._labelled(name, int(number), body)
+            case ["GET", "reviewers"]:
+                return Answer(200, [{**USER, "login": login} for login in self.people])
             case ["POST", "labels"]:
                 self.labels.append(str(body["name"]))
                 return Answer(201, _label(str(body["name"])))
@@ -163,6 +169,11 @@ class Hub(Struct):
         if self.bare.commit(name, head) is None:
             return Answer(404, MISSING)
         asked = [str(name) for kind in ("reviewers", "team_reviewers") for name in _listed(body[kind])]
+        if strange := set(map(str, _listed(body["reviewers"]))) - {*self.people}:
+            said = f"user doesn't exist: {', '.join(sorted(strange))}"
+            return Answer(404, {**MISSING, "errors": [said]})
+        if USER["login"] in asked:
+            return Answer(422, {"message": "poster of pr can't be reviewer", "url": ""})
         title, text = str(body["title"]), str(body["body"])
         pulls.append(Pull(len(pulls) + 1, head, base, title, text, draft=False, asked=asked))
         return Answer(201, self._tree(name, pulls[-1]))

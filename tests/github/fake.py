@@ -19,6 +19,7 @@ from tests.forge_server import Answer, Bare, Fault, Json, Pull, paged
 from tests.github.app import Client
 from tests.github.objects import Objects
 from tests.github.openapi import Description, Tree
+from tests.github.people import People
 
 TOKEN: Final = secrets.GITHUB
 
@@ -32,10 +33,13 @@ class Hub(Struct):
     drafts: bool = True
     key: str = TOKEN
     statuses: dict[str, list[Tree]] = field(default_factory=dict)
+    people: People = People()
     renamed: dict[str, str] = field(default_factory=dict)
     archived: set[str] = field(default_factory=set)
     forks: set[str] = field(default_factory=set)
     rules: list[Tree] = field(default_factory=list)
+    protected: dict[str, bool | str] = field(default_factory=dict)
+    """Branch → whether its protection takes only signed commits, or why that is not shown."""
     signed: set[str] = field(default_factory=set)
     """The commits that it made and signed for a bot."""
     scopes: str = ""
@@ -127,10 +131,6 @@ class Hub(Struct):
                 return self._reviewed(self._pull(name, int(number)), query)
             case ["GET", "commits", sha, "check-runs"]:
                 return self._checked(sha, query)
-            case ["POST", "pulls", number, "requested_reviewers"]:
-                return self._requested(name, self._pull(name, int(number)), body)
-            case ["GET", "rules", "branches", _]:
-                return Answer(200, list(self.rules))
             case [_, "git", "trees" | "commits" | "ref" as kind, *rest]:
                 return self._object(name, kind, unquote("/".join(rest)), body)
             case ["GET", "installation"]:
@@ -138,6 +138,30 @@ class Hub(Struct):
             case ["POST", "check-runs"]:
                 self.made_runs.setdefault(str(body["head_sha"]), []).insert(0, body)
                 return Answer(201, self.description.filled("check-run", body))
+            case _:
+                return self._guards(name, call, query, body)
+
+    def _guards(self, name: str, call: list[str], query: Mapping[str, str], body: Tree) -> Answer:
+        """A call about who reviews, and about what protects a branch."""
+        match call:
+            case ["POST", "pulls", number, "requested_reviewers"]:
+                return self._requested(name, self._pull(name, int(number)), body)
+            case ["GET", "issues", number, "events"]:
+                pull = self._pull(name, int(number))
+                return Answer(200, self.people.happened(pull, query, self.description))
+            case ["GET", "collaborators", who]:
+                return Answer(204 if who in self.people.known else 404, None)
+            case ["GET", "rules", "branches", _]:
+                return Answer(200, list(self.rules))
+            case ["GET", "branches", branch]:
+                known: Tree = {"name": unquote(branch), "protected": unquote(branch) in self.protected}
+                return Answer(200, self.description.filled("branch-with-protection", known))
+            case ["GET", "branches", branch, "protection", "required_signatures"]:
+                wanted = self.protected[unquote(branch)]
+                if isinstance(wanted, str):
+                    return Answer(404, _says(wanted))
+                told = {"url": "https://api.github.com/it", "enabled": wanted}
+                return Answer(200, told)
             case _:
                 return Answer(404, _says("Not Found"))
 
@@ -224,13 +248,8 @@ class Hub(Struct):
         return Answer(200, {"total_count": len(runs), "check_runs": paged(runs, query)})
 
     def _requested(self, name: str, pull: Pull, body: Tree) -> Answer:
-        people, teams = body["reviewers"], body["team_reviewers"]
-        assert isinstance(people, list)
-        assert isinstance(teams, list)
-        if "stranger" in people:
-            return Answer(422, _says("Reviews may only be requested from collaborators."))
-        pull.asked = list(map(str, [*people, *teams]))
-        return Answer(201, self._tree("pull-request-simple", name, pull))
+        why = self.people.ask(pull, body)
+        return Answer(422, _says(why)) if why else Answer(201, self._tree("pull-request-simple", name, pull))
 
     def _installed(self, where: str) -> Answer:
         """What an App is asked about itself: where it is installed, and for a token."""
@@ -324,7 +343,7 @@ class Hub(Struct):
             "labels": [self._label(label) for label in pull.labels],
             "head": self._end(name, pull.head),
             "base": self._end(name, pull.base),
-            "user": self.description.filled("simple-user", {}),
+            "user": self.description.filled("simple-user", {"login": self.people.user}),
         }
         return self.description.filled(schema, known)
 

@@ -18,7 +18,7 @@ from tests.github import fake
 from tests.kills.runs import Done, Runs
 from tests.repo import ENVIRONMENT, Repo, make
 
-ALL: Final = facts("callers-may-lock", "soaked", "table-known")
+ALL: Final = facts("callers-may-lock", "soaked", "table-known") + "proposals: {reviewers: [ada]}\n"
 PERSON: Final = "[user]\n\tname = Ada Acme\n\temail = ada@acme.example\n"
 
 
@@ -113,7 +113,7 @@ class World:
                 assert one["interrupted"], (name, "a proposal that nobody noted")
 
     def check_end(self) -> None:
-        """One proposal for each slice, each commit once, and `status` says just that."""
+        """One proposal for each slice, each commit and each reviewer once, and `status` says just that."""
         self.check_stop()
         report = self.report()
         for name, pulls in self.hub.pulls.items():
@@ -125,6 +125,7 @@ class World:
             told = {p["number"]: p["standing"] for p in proposals if p["number"]}
             assert told == {str(pull.number): _standing(pull) for pull in pulls}, (name, told)
             for pull in pulls:
+                assert pull.asked == ["ada"], (name, "a reviewer asked not once", pull.asked)
                 self._check_commits(name, pull)
 
     def _check_commits(self, name: str, pull: Pull) -> None:

@@ -44,11 +44,9 @@ class Rules(Struct, frozen=True):
     stops: Callable[[Push], tuple[Stop, ...]] = lambda _: ()
     signed: bool = False
 
-    def stop(self, branch: str, messages: Iterable[str]) -> Stop | None:
-        """All that would stop it, as one."""
-        stops = self.stops(Push(branch, tuple(messages), self.signed))
-        whys, settles = [stop.why for stop in stops], [stop.settle for stop in stops]
-        return Stop("; ".join(whys), "; ".join(settles)) if stops else None
+    def asked(self, branch: str, base: str, messages: Iterable[str]) -> tuple[Stop, ...]:
+        """All that would stop a push of these commits, or may."""
+        return self.stops(Push(branch, tuple(messages), self.signed, base))
 
 
 class Ports(Struct, frozen=True):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 from migrate.campaign.offering.barred import without
 from migrate.campaign.offering.slices import CommitText, Slice, branch
 from migrate.campaign.proposing.marks import TRAILER, mark, message, stray
+from migrate.campaign.proposing.outcomes import Act, Declined, Offered, Outcome, Paused, Withheld
 from migrate.campaign.proposing.ports import Commits, Ports
 from migrate.campaign.proposing.stored import as_stored
 from migrate.campaign.reading.owning import CODEOWNERS, users
@@ -36,55 +36,6 @@ class Settings(Struct, frozen=True):
     reviewers: tuple[str, ...] = ()
     message: str = ""
     trailers: Mapping[str, str] = field(default_factory=dict)
-
-
-Act: TypeAlias = Literal["open", "update", "none"]
-
-
-class Offered(Struct, frozen=True):
-    """A proposal and what was done, or would be. `state` is None before it is open; `unmarked` is why the
-    forge shows nothing of its gates.
-    """
-
-    repo: RepoId
-    branch: str
-    title: str
-    files: int
-    act: Act
-    draft: bool
-    state: ProposalState | None
-    unmarked: Unknown | None = None
-
-
-class Declined(Struct, frozen=True):
-    """The owner closed it. That is a "no" until the owner opens it again."""
-
-    repo: RepoId
-    branch: str
-    state: ProposalState
-
-
-class Withheld(Struct, frozen=True):
-    """Nothing was done, and why."""
-
-    repo: RepoId
-    branch: str
-    why: str
-    remedy: str
-
-
-class Paused(Struct, frozen=True):
-    """It is open although its gates have closed since: a draft, with the reason, until they open."""
-
-    repo: RepoId
-    branch: str
-    why: str
-    act: Act
-    state: ProposalState
-    unmarked: Unknown | None = None
-
-
-Outcome: TypeAlias = Offered | Declined | Withheld | Paused
 
 
 def propose(slice_: Slice, ports: Ports, settings: Settings, *, write: bool) -> Outcome:
@@ -153,8 +104,10 @@ def _mark(commit: CommitText) -> str:
 def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Outcome:
     stands = work.tip is not None and _stands(work, work.tip, ports.commits)
     proposal = _proposal(work, ports, settings)
-    if not stands and (stop := ports.rules.stop(work.branch, _messages(work, settings))):
-        return Withheld(proposal.repo, work.branch, stop.why, stop.settle)
+    stops = () if stands else ports.rules.asked(work.branch, proposal.base, _messages(work, settings))
+    if sure := [stop for stop in stops if stop.sure]:
+        whys, settles = "; ".join(stop.why for stop in sure), "; ".join(stop.settle for stop in sure)
+        return Withheld(proposal.repo, work.branch, whys, settles)
     if not write:
         return work.outcome(_act(work, proposal, stands=stands), work.seen)
     tip = work.tip if work.tip and stands else _made(work, ports.commits, settings)
@@ -168,7 +121,16 @@ def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Out
     else:
         state = ports.forge.update(work.open, proposal)
         done = work.outcome("none" if stands and state == work.open else "update", state)
-    return replace(done, unmarked=ports.forge.mark(proposal.repo, tip, check(work.slice_.offer)))
+    unmarked = _unmarked(ports, proposal.repo, tip, check(work.slice_.offer))
+    return replace(done, unmarked=unmarked, doubts=tuple(stop for stop in stops if not stop.sure))
+
+
+def _unmarked(ports: Ports, repo: RepoId, commit: str, says: Check) -> Unknown | None:
+    """Show what the gates say beside a proposal, which stands whatever comes of that: why not, if not."""
+    try:
+        return ports.forge.mark(repo, commit, says)
+    except RelockError as error:
+        return Unknown(error.what, error.try_this)
 
 
 def committed(slice_: Slice, commits: Commits, settings: Settings) -> str:
@@ -232,4 +194,5 @@ def pause(repo: RepoId, branch_: str, why: str, ports: Ports, *, write: bool) ->
     if not write:
         return Paused(repo, branch_, why, act, seen)
     state = ports.forge.update(seen, wanted) if act == "update" else seen
-    return Paused(repo, branch_, why, act, state, ports.forge.mark(repo, seen.head, Check(Says.BROKEN, why)))
+    unmarked = _unmarked(ports, repo, seen.head, Check(Says.BROKEN, why))
+    return Paused(repo, branch_, why, act, state, unmarked)

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from migrate.campaign.offering.offers import Planned
 from migrate.campaign.offering.slices import Slice, branch, branch_named, parted
+from migrate.campaign.proposing.outcomes import Outcome, Withheld
 from migrate.campaign.proposing.ports import Ports
-from migrate.campaign.proposing.propose import Outcome, Settings, Withheld, pause, propose
+from migrate.campaign.proposing.propose import Settings, pause, propose
 from migrate.errors import RelockError
 from migrate.model import ProposalState, RepoId
 from migrate.steps import Phase

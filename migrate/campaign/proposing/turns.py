@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from migrate.campaign.offering.slices import branch_named
-from migrate.campaign.proposing.propose import Declined, Offered, Outcome, Paused, Withheld
+from migrate.campaign.proposing.outcomes import Declined, Offered, Outcome, Paused, Withheld
 from migrate.forges import Review
 from migrate.model import ProposalState, RepoId
 from migrate.progress import Event, events

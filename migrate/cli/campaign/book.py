@@ -20,8 +20,12 @@ from migrate.store import Store, store
 
 C = TypeVar("C", bound=click.Command)
 
-MOST_WRITES: Final = 4
-"""At most so many requests that write make one proposal: itself, labels, whether it is a draft, its check."""
+MOST_WRITES: Final = 6
+"""At most so many requests that write make one proposal, when its commits are pushed: itself, labels, whether
+it is a draft, its check, reviewers, owners.
+"""
+FEWEST_WRITES: Final = 2
+"""Itself and its check."""
 FILE: Final = click.argument("file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 
 

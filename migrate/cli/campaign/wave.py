@@ -8,19 +8,19 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from migrate.campaign.proposing.propose import Outcome, Withheld
+from migrate.campaign.proposing.outcomes import Outcome, Withheld
 from migrate.campaign.proposing.round import Round
 from migrate.campaign.proposing.turns import told
 from migrate.campaign.reading.inventory import Inventory
-from migrate.cli.campaign.book import FILE, MOST_WRITES, Book, opened
+from migrate.cli.campaign.book import FEWEST_WRITES, FILE, Book, opened
 from migrate.cli.campaign.survey import Surveyed, survey
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
-from migrate.cli.offering import line, turn, unmarked, unwanted
+from migrate.cli.offering import line, say_lacks, turn, unwanted
 from migrate.cli.options import scope, with_operator
 from migrate.errors import RelockError
-from migrate.files import Discovered, Repository, printable
+from migrate.files import Discovered, Repository
 from migrate.forges import minutes
 from migrate.model import RepoId
 from migrate.progress import Candidate, Wave, next_wave
@@ -59,7 +59,7 @@ def command(*, file: Path, limit: int, writes: bool, jobs: int) -> int:
             wave = next_wave(book.progress, _candidates(book, surveyed), limit)
             _say(wave, surveyed)
             outcomes = list(_Run(book, surveyed, reached, wave).outcomes(jobs))
-    partial = any(isinstance(outcome, Withheld) or unmarked(outcome) for outcome in outcomes)
+    partial = say_lacks(outcomes) or any(isinstance(outcome, Withheld) for outcome in outcomes)
     return worst([*surveyed.exits, *([Exit.PARTIAL] if partial else [])])
 
 
@@ -84,7 +84,7 @@ def _say(wave: Wave, surveyed: Surveyed) -> None:
     if surveyed.unread:
         unread = counted(len(surveyed.unread), "repository", "repositories")
         click.echo(f"nothing is retired while {unread} cannot be read", err=True)
-    if least := minutes(MOST_WRITES * len(wave.chosen)):
+    if least := minutes(FEWEST_WRITES * len(wave.chosen)):
         click.echo(f"the forge lets this take {counted(least, 'minute')} at least", err=True)
 
 
@@ -109,8 +109,6 @@ class _Run(Struct, frozen=True):
         for outcomes in side_by_side(jobs, one, self.surveyed.both(due)):
             for outcome in outcomes:
                 click.echo(line(outcome, writes=self.reached.writes))
-                if why := unmarked(outcome):
-                    click.echo(printable(f"{outcome.repo} {outcome.branch} {why}"), err=True)
                 yield outcome
 
     def _due(self) -> Mapping[RepoId, frozenset[str]]:

@@ -14,6 +14,7 @@ from migrate.forges.comments import Thread, sticky
 from migrate.forges.forge import Home, Listed, Review, Said
 from migrate.forges.gitea.listing import listed
 from migrate.forges.gitea.review import review
+from migrate.forges.gitea.reviewers import may_review
 from migrate.forges.homes import home
 from migrate.forges.opening import opened
 from migrate.forges.paging import shown
@@ -92,12 +93,15 @@ class Gitea:
 
     def _make(self, proposal: Proposal) -> ProposalState | Silence:
         """One POST. After `Silence` look, before the next one."""
+        owners = () if proposal.draft else proposal.owners
+        people = [name for name in proposal.reviewers if "/" not in name]
+        people += may_review(self._wire, self._path(proposal.repo), owners)
         wanted: Json = {
             "head": proposal.branch,
             "base": proposal.base,
             "title": _title(proposal),
             "body": proposal.body,
-            "reviewers": [name for name in proposal.reviewers if "/" not in name],
+            "reviewers": list[Json](dict.fromkeys(people)),
             "team_reviewers": [name.partition("/")[2] for name in proposal.reviewers if "/" in name],
         }
         answer = self._wire.make(self._path(proposal.repo, "pulls"), wanted)

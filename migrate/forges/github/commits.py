@@ -25,8 +25,9 @@ _RULES: Final = "see the rules of that repository, and what else was pushed to t
 
 
 def signer(wire: Wire, path: str, repo: RepoId, branch: str) -> Signer | None:
-    """What makes commits for a branch on which they must be signed; None for any other."""
-    return Signer(wire, path, repo) if rules.wants_signatures(wire, path, repo, branch) else None
+    """What makes commits for a branch on which they must, or may have to, be signed; None for any other."""
+    unsigned = rules.wants_signatures(wire, path, repo, branch) is False
+    return None if unsigned else Signer(wire, path, repo)
 
 
 class Signer(Struct, frozen=True):

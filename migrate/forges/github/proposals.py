@@ -16,6 +16,7 @@ from migrate.forges.github.commits import signer
 from migrate.forges.github.listing import repositories
 from migrate.forges.github.login import BOT, Endpoints, owner_of
 from migrate.forges.github.review import review
+from migrate.forges.github.reviewers import ask
 from migrate.forges.github.rules import ACTIONS, may_change_workflows, stops
 from migrate.forges.homes import home
 from migrate.forges.opening import newest, opened
@@ -57,11 +58,12 @@ class GitHub:
         return newest(_state(repo, tree) for tree in trees_of(reply, repo) if _is_of(tree, owner, branch))
 
     def open(self, proposal: Proposal, /) -> ProposalState:
-        return self._asked(opened(self, proposal, self._make, self._wire), proposal.reviewers)
+        return opened(self, proposal, self._make, self._wire)
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
         now = self._written(seen, proposal)
         now = self._labelled(now, proposal.labels)
+        ask(self._wire, self._path(seen.repo), now, proposal)
         return now if now.draft == proposal.draft else self._drafted(now, draft=proposal.draft)
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
@@ -113,16 +115,6 @@ class GitHub:
             return Silence("it says that the proposal exists, and does not show it")
         return _state(proposal.repo, tree_of(answer, proposal.repo))
 
-    def _asked(self, seen: ProposalState, reviewers: tuple[str, ...]) -> ProposalState:
-        """Reviewers, once it is made; owners of its files are asked by GitHub itself."""
-        people: list[Json] = [name for name in reviewers if "/" not in name]
-        teams: list[Json] = [name.partition("/")[2] for name in reviewers if "/" in name]
-        if reviewers:
-            wanted: Json = {"reviewers": people, "team_reviewers": teams}
-            path = self._path(seen.repo, "pulls", seen.number, "requested_reviewers")
-            tree_of(self._wire.add(path, wanted), seen.repo)
-        return seen
-
     def _written(self, seen: ProposalState, proposal: Proposal) -> ProposalState:
         if (seen.title, lines(seen.body)) == (proposal.title, lines(proposal.body)):
             return seen
@@ -173,6 +165,7 @@ def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:
         body=text(tree, "body"),
         labels=tuple(text(label, "name") for label in labels) if isinstance(labels, list) else (),
         head=text(tree, "head", "sha"),
+        author=text(tree, "user", "login"),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 from urllib.parse import quote
 
-from migrate.forges.answer import Json, Reply, text, trees_of
+from migrate.forges.answer import Json, Reply, text, tree_of, trees_of
 from migrate.forges.forge import Push, Stop
 from migrate.forges.wire import Wire
 from migrate.model import RepoId
@@ -16,6 +16,12 @@ _BRANCH: Final = "proposals: branch: in --config FILE"
 _MESSAGE: Final = "proposals: message:, titles: or trailers: in --config FILE"
 SIGN: Final = "set commit.gpgsign in git's own configuration, with a key that GitHub knows"
 _SIGN: Final = f"use an App, whose commits GitHub signs, or {SIGN}"
+_UNSIGNED: Final = Stop("commits must be signed there", _SIGN)
+_UNSEEN: Final = Stop(
+    "its base is protected, and whether only signed commits may be merged there is not shown to this token",
+    f"give it administration: read, or {SIGN}",
+    sure=False,
+)
 ACTIONS: Final = Stop(
     "the token of a workflow's run makes proposals that start no checks, and may change no workflow file",
     "give the run the token of an App or a person",
@@ -29,15 +35,32 @@ def may_change_workflows(reply: Reply) -> bool:
 
 
 def stops(wire: Wire, path: str, repo: RepoId, push: Push) -> tuple[Stop, ...]:
-    """What the active rules of the branch would refuse. A GitHub without rules, or that does not show them,
-    says nothing here; the push does then. Who may pass a rule by is not shown either: give him our branch.
+    """What the active rules of the branch would refuse, and what those of its base would not let be merged.
+
+    A GitHub without rules, or that does not show them, says nothing here; the push does then. Who may pass a
+    rule by is not shown either: give him our branch.
     """
-    return tuple(dict.fromkeys(_stops(_rules(wire, path, repo, push.branch), push)))
+    found = [*_stops(_rules(wire, path, repo, push.branch), push)]
+    if not push.signed and push.base:
+        wanted = wants_signatures(wire, path, repo, push.base)
+        found += [_UNSEEN] if wanted is None else [_UNSIGNED] if wanted else []
+    return tuple(dict.fromkeys(found))
 
 
-def wants_signatures(wire: Wire, path: str, repo: RepoId, branch: str) -> bool:
-    """Whether an active rule, of those it shows, takes only signed commits on the branch."""
-    return any(text(rule, "type") == "required_signatures" for rule in _rules(wire, path, repo, branch))
+def wants_signatures(wire: Wire, path: str, repo: RepoId, branch: str) -> bool | None:
+    """Whether only signed commits are taken on the branch, by its rules or by its protection of the older
+    kind. None where the branch is protected and GitHub does not show how: that takes an administrator.
+    """
+    if any(text(rule, "type") == "required_signatures" for rule in _rules(wire, path, repo, branch)):
+        return True
+    where = f"{path}/branches/{quote(branch, safe='')}"
+    shown = wire.get(where)
+    if shown.status == 404 or (shown.status == 200 and tree_of(shown, repo).get("protected") is False):
+        return False
+    asked = wire.get(f"{where}/protection/required_signatures")
+    if asked.status == 404 and asked.message == "Branch not protected":  # but by rules, which were asked
+        return False
+    return None if asked.status in (403, 404) else tree_of(asked, repo).get("enabled") is True
 
 
 def _rules(wire: Wire, path: str, repo: RepoId, branch: str) -> list[dict[str, Json]]:
@@ -56,7 +79,7 @@ def _stops(rules: Iterable[Mapping[str, Json]], push: Push) -> Iterator[Stop]:
                     _MESSAGE,
                 )
             case "required_signatures" if not push.signed:
-                yield Stop("commits must be signed there", _SIGN)
+                yield _UNSIGNED
             case _:
                 pass
 

@@ -79,7 +79,7 @@ class GitLab:
             }
             shown = self._wire.add(self._path(repo, "statuses", commit), wanted)
         if shown.status in (403, 404):
-            return Unknown(f"the token may not set a commit status on {repo}", "give it the scope api")
+            return Unknown("the token may not set a commit status", "give it the scope api")
         if not (shown.status == 400 and "Cannot transition" in shown.message):  # it shows that already
             trees_of(shown, repo)
         return None

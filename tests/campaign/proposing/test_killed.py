@@ -10,8 +10,9 @@ import pytest
 from msgspec import Struct
 
 from migrate.campaign.offering.slices import Slice
+from migrate.campaign.proposing.outcomes import Offered, Withheld
 from migrate.campaign.proposing.ports import Ports
-from migrate.campaign.proposing.propose import Offered, Settings, Withheld, propose
+from migrate.campaign.proposing.propose import Settings, propose
 from tests.campaign.places import FILES, PREPARE, Died, Life, local, remote, slice_of
 from tests.github.fixtures import Host
 from tests.repo import Repo, make

@@ -9,8 +9,9 @@ import pytest
 from msgspec.structs import replace
 
 from migrate.campaign.offering.slices import Edit, Slice
+from migrate.campaign.proposing.outcomes import Declined, Offered, Outcome, Withheld
 from migrate.campaign.proposing.ports import Ports
-from migrate.campaign.proposing.propose import Declined, Offered, Outcome, Settings, Withheld, propose
+from migrate.campaign.proposing.propose import Settings, propose
 from migrate.errors import RelockError
 from tests.campaign.places import (
     BACKEND,

@@ -43,6 +43,7 @@ def test_a_proposal_as_github_shows_it(repo: Host) -> None:
         body=OFFER.body,
         labels=("tfrelock",),
         head=repo.hub.commit("acme/net", BRANCH) or "",
+        author="octocat",
     )
 
 
