@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -28,9 +29,13 @@ from migrate.terraform.many import Ended, Many, Task, cache_of, locked
 _ADDED: Final = {
     "TF_IN_AUTOMATION": "1",
     "TF_INPUT": "0",
+    "TF_CLI_ARGS_init": "-no-color",
     "TG_NON_INTERACTIVE": "true",
+    "TG_NO_COLOR": "true",
     "TERRAGRUNT_NON_INTERACTIVE": "true",
+    "TERRAGRUNT_NO_COLOR": "true",
 }
+_ERROR: Final = re.compile(r"\bError: .*\S")
 _MEDDLING: Final = ("TF_CLI_ARGS", "TF_CLI_ARGS_init", "TF_WORKSPACE")
 
 
@@ -181,10 +186,11 @@ class _Desk:
 
 
 def _last(ended: Ended) -> str:
-    """The first line of the error, as Terraform frames it."""
-    lines = [line.strip(" │╷╵") for line in ended.said.decode("utf-8", "replace").splitlines()]
-    errors = [line for line in lines if line.startswith("Error: ")] or [line for line in lines if line]
-    return errors[0] if errors else f"exit {ended.code}"
+    """The first line of the error, without the time and program that Terragrunt puts before each line."""
+    lines = ended.said.decode("utf-8", "replace").splitlines()
+    errors = [found[0] for line in lines if (found := _ERROR.search(line))]
+    said = errors or [line.strip() for line in lines if line.strip()]
+    return said[0] if said else f"exit {ended.code}"
 
 
 def _outcome(before: Root, after: Root, ran: _Ran) -> Directory:

@@ -15,7 +15,7 @@ from tests.repo import Repo
 STAND_IN = """\
 #!/bin/sh
 echo "$(basename "$0") $* in $(basename "$PWD")" >> "$CALLS"
-[ -e fails ] && { echo "Error: no such bucket"; exit 1; }
+[ -e fails ] && { cat fails; exit 1; }
 [ -e saved.json ] && mkdir -p .terraform && cp saved.json .terraform/terraform.tfstate
 exit 0
 """
@@ -138,9 +138,20 @@ def test_a_new_directory_is_left_unless_asked_for(calls: Path, new_repo: New, ca
     assert called(calls) == ["terraform init -reconfigure -input=false in net"]
 
 
-def test_a_failure_is_told_and_the_next_run_goes_on(calls: Path, new_repo: New, capsys: Capture) -> None:
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Error: no such bucket\n",
+        "Initializing the backend...\n╷\n│ Error: no such bucket\n│ \n│ one more Error: word\n╵\n",
+        "12:10:02.690 INFO   Downloading\n12:10:02.731 STDERR tofu: Error: no such bucket\nexit status 1\n",
+    ],
+    ids=["plain", "framed", "through Terragrunt"],
+)
+def test_a_failure_is_told_and_the_next_run_goes_on(
+    said: str, calls: Path, new_repo: New, capsys: Capture
+) -> None:
     repo = new_repo("net", {"a/main.tf": BOTH, "b/main.tf": TABLE.replace("net.tfstate", "b.tfstate")})
-    (initialised(repo, "a") / "fails").touch()
+    (initialised(repo, "a") / "fails").write_text(said)
     initialised(repo, "b", changed={"key": "b.tfstate"})
     found, ran = statuses(capsys, repo, "--write")
     assert [status for status, _ in found] == ["failed", "current"]
@@ -150,10 +161,18 @@ def test_a_failure_is_told_and_the_next_run_goes_on(calls: Path, new_repo: New, 
     assert statuses(capsys, repo, "--write")[0][0][0] == "done"
 
 
+def test_a_failure_without_an_error_is_told_by_its_first_line(
+    calls: Path, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"a/main.tf": BOTH})
+    (initialised(repo, "a") / "fails").write_text("\n  panic: broken\nmore\n")
+    assert statuses(capsys, repo, "--write")[0][0][1].startswith("panic: broken (all of it: ")
+
+
 def test_one_that_was_broken_off_runs_again(calls: Path, new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"net/main.tf": BOTH})
     folder = initialised(repo, workspace="blue")
-    (folder / "fails").touch()
+    (folder / "fails").write_text("Error: no such bucket\n")
     statuses(capsys, repo, "--write")
     (folder / "fails").unlink()
     (folder / ".terraform/terraform.tfstate").write_text(saved(use_lockfile=True))  # it got so far
