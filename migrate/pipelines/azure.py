@@ -18,7 +18,7 @@ NAME: Final = "azure"
 
 _FILE: Final = re.compile(r"(?i)(?:.*/)?\.?azure[\w.-]*(?:\.ya?ml|/.*\.ya?ml)")
 _SCRIPTS: Final = ("script", "bash", "pwsh", "powershell", "inlineScript")
-_TASK: Final = re.compile(r"(?i)Terraform(?:Task|CLI)?(?:V\d)?@.*")
+_TASK: Final = re.compile(r"(?i)(?:[\w.-]+\.)?Terraform(?:Task|CLI)(?:V\d)?@.*")
 _ROOT: Final = re.compile(r"(?i)\$\((?:System\.DefaultWorkingDirectory|Build\.SourcesDirectory)\)/?")
 _HOSTED: Final = re.compile(r"(?:ubuntu|macOS|windows|vs)[\w.-]*")
 _SERVICE: Final = Unknown("the environment may have an exclusive lock, which the service keeps")

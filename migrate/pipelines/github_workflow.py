@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
+from msgspec.structs import replace
+
 from migrate import yamltree
 from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
@@ -29,7 +31,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Run]:
     """Each step is a shell of its own; all steps of a job work in one checkout.
 
-    An action that tries again gets its command as an input.
+    An action that tries again gets its command as an input; hashicorp/setup-terraform wraps the program and
+    makes what it prints an output of the step.
     """
     sheet = Sheet(source, NAME)
     found: list[Script] = []
@@ -37,7 +40,9 @@ def find(source: Source, /) -> Found[Run]:
     for document in yamltree.parse(source.text):
         for route, step, parts in scripts(source.text, document, ("run", "command")):
             if "steps" in route:
-                found.append(_script(document, route, step, parts))
+                told = f"steps.{text_at(step, 'id')}.outputs.stdout"
+                script = _script(document, route, step, parts)
+                found.append(replace(script, captured=told in source.text))
         for route, node in yamltree.walk(document):
             if isinstance(node, yamltree.Mapping) and "steps" in route:
                 others += _used(sheet, node, _script(document, route, node, ()))

@@ -152,8 +152,12 @@ def _lines(command: Command) -> Iterator[Line]:
 _RUNS: Final = re.compile(r"(?i)run|exec|retry|eval|ssh|cmd|(?:^|/)(?:ba|z|k|da)?sh$|^(?:docker|su|sudo)$")
 
 
+_SUBSTITUTED: Final = re.compile(r"\$\([^()]*\)|`[^`]*`")
+"""It runs where it stands, and was read there."""
+
+
 def _quoted(text: str) -> Iterator[Line]:
-    for command in shell.commands(text):
+    for command in shell.commands(_SUBSTITUTED.sub("$_", text)):
         line = command_line.read(command)
         if line:
             yield replace(line, verb=None)

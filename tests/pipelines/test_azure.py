@@ -29,6 +29,16 @@ def test_scripts_and_tasks() -> None:
     ]
 
 
+def test_a_task_by_its_whole_name() -> None:
+    """As the marketplace shows it, and templates of NHSDigital shorten it."""
+    whole = TEXT.replace("TerraformTaskV4@4", "ms-devlabs.terraform-tasks.terraform-task.TerraformTaskV1@0")
+    assert runs(plug, PATH, whole) == runs(plug, PATH, TEXT)
+    assert runs(plug, PATH, whole.replace("TerraformTaskV1@0", "TerraformInstaller@0"))[1:] == [
+        "11: terraform plan @ .",
+        "14: - cache net/.terraform @ .",
+    ]
+
+
 def test_what_holds_two_runs_apart() -> None:
     assert held(plug, PATH, TEXT)[0] == ("init", "False", "False")
     assert held(plug, PATH, f"lockBehavior: sequential\n{TEXT}")[0] == ("init", "True", "False")

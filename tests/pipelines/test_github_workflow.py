@@ -119,6 +119,22 @@ def test_the_environment_adds_arguments() -> None:
     assert (second.ambient, second.said) == (("-lock-timeout=5m",), ("-lock-timeout=5m",))
 
 
+@pytest.mark.parametrize(
+    ("step", "read"),
+    [
+        ("id: out\n        run: terraform output -json", True),
+        ("id: other\n        run: terraform output -json", False),
+        ("run: terraform output -json", False),
+        ("run: terraform output -json | jq .", True),
+        ("run: terraform output -raw url >> $GITHUB_OUTPUT", True),
+        ('run: echo "url=$(terraform output -raw url)" >> $GITHUB_ENV', True),
+    ],
+)
+def test_whose_output_is_read(step: str, read: bool) -> None:
+    text = f"jobs:\n  a:\n    steps:\n      - {step}\n      - run: echo ${{{{ steps.out.outputs.stdout }}}}\n"
+    assert [run.captured for run in found(plug, PATH, text)] == [read]
+
+
 STEPS = """\
 x: &init terraform init  # first
 jobs:
