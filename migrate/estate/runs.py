@@ -62,7 +62,9 @@ def stale(estate: Estate) -> Iterator[Stale]:
     cached = {(run.repo, run.path, run.job) for run in runs if run.command == "cache"}
     for run in runs:
         if run.command == "init" and run.job and not takes_changes(run.said):
-            kept = Known(value=True) if (run.repo, run.path, run.job) in cached else run.kept
+            of_its_own = (run.repo, run.path, run.job) in cached
+            brought = of_its_own or (run.repo, run.path, "") in cached  # a cache of all jobs has none
+            kept = Known(value=True) if brought else run.kept
             meets = _met(run, kept)
             if meets != Known(value=False):
                 yield Stale(run, meets)

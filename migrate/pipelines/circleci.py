@@ -84,7 +84,7 @@ def _of_orbs(sheet: Sheet, document: yamltree.Node) -> Iterator[Run]:
 
 
 def _named(
-    document: yamltree.Node,
+    document: yamltree.Node | None,
 ) -> Iterator[tuple[yamltree.Route, yamltree.Scalar, yamltree.Node | None]]:
     """Every item of a list that is a name, or a name with what it is given."""
     for route, node in yamltree.walk(document):

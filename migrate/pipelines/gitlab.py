@@ -10,17 +10,19 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import yamltree
-from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
+from migrate.model import Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import runs
-from migrate.spelling.runs import NO, YES, Script, Sheet
+from migrate.spelling.runs import HERE, NO, YES, Part, Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, cached, has, scripts
 
 NAME: Final = "gitlab"
 
 _FILE: Final = re.compile(r"(?i)\.?gitlab[\w.-]*\.ya?ml|(?:.*/)?\.?gitlab(?:-ci)?/.*\.ya?ml")
 _SCRIPTS: Final = ("before_script", "script", "after_script")
+_WHOLE: Final[tuple[yamltree.Route, ...]] = ((), ("default",))
 _EXTENDED: Final = Unknown("what the job extends may name a resource_group")
+_BEFORE: Final = Unknown("what the job extends may go to another directory first")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -28,19 +30,19 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Run]:
-    """All scripts of a job are one shell."""
+    """All scripts of a job are one shell, behind the `before_script` of all jobs where it has none."""
     sheet = Sheet(source, NAME)
     found: list[Script] = []
     others: list[Run] = []
     for document in yamltree.parse(source.text):
+        first = _of_all(source.text, document)
         for route, job, parts in scripts(source.text, document, _SCRIPTS):
-            name = ".".join(map(str, route))
-            serialised = _serialised(document, route, name)
-            found.append(Script(parts, job=name, automated=True, serialised=serialised, kept=HOSTED))
-            others += cached(sheet, job, found[-1], "cache", "paths")
+            own = route in _WHOLE or job.get("before_script") or job.get("extends") or job.get("<<")
+            found.append(_script(document, route, parts if own else (*first, *parts)))
+            others += cached(sheet, job, found[-1], "cache", "paths") if route not in _WHOLE else ()
         whole = Script((), automated=True, kept=HOSTED)
+        others += cached(sheet, yamltree.at(document, "default"), whole, "cache", "paths")
         others += cached(sheet, document, whole, "cache", "paths")
-        others += cached(sheet, document, whole, "default", "cache", "paths")
     return sheet.found(found, others)
 
 
@@ -48,8 +50,22 @@ def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
     return runs.edit(sources[found.path].text, found, wish)
 
 
-def _serialised(document: yamltree.Node, route: yamltree.Route, name: str) -> Fact[bool]:
-    if has(document, route, "resource_group"):
-        return YES
-    borrowed = name.startswith(".") or has(document, route, "extends", "<<")
-    return _EXTENDED if borrowed else NO
+def _of_all(text: str, document: yamltree.Node) -> tuple[Part, ...]:
+    """The `before_script` of the file, or of its `default`."""
+    places = (yamltree.at(document, *route) for route in _WHOLE)
+    found = (parts for place in places for at, _, parts in scripts(text, place, ("before_script",)) if not at)
+    return next(found, ())
+
+
+def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[Part, ...]) -> Script:
+    name = ".".join(map(str, route)) or "default"
+    extends = has(document, route, "extends", "<<")
+    serialised = _EXTENDED if extends or name.startswith(".") else NO
+    return Script(
+        parts=parts,
+        directory=_BEFORE if extends and yamltree.at(document, *route, "before_script") is None else HERE,
+        job=name,
+        automated=True,
+        serialised=YES if has(document, route, "resource_group") else serialised,
+        kept=HOSTED,
+    )

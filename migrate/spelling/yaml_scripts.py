@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from migrate import yamltree
@@ -19,14 +19,14 @@ _INITIALISED: Final = re.compile(
 
 
 def scripts(
-    text: str, document: yamltree.Node | None, keys: Collection[str]
+    text: str, document: yamltree.Node | None, keys: Sequence[str]
 ) -> Iterator[tuple[yamltree.Route, yamltree.Mapping, tuple[Part, ...]]]:
     """Every mapping with scripts under these keys: where it is, itself, and all its lines, which one shell
-    runs in the order in which they stand.
+    runs in the order of the keys.
     """
     for route, node in yamltree.walk(document):
         if isinstance(node, yamltree.Mapping):
-            values = (member.value for member in node.members if member.key.value in keys)
+            values = (node.get(key) for key in keys)
             parts = tuple(part(text, scalar) for value in values for scalar in _lines(value))
             if parts:
                 yield route, node, parts

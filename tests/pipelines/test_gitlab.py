@@ -1,5 +1,5 @@
 from migrate.pipelines import gitlab as plug
-from tests.pipelines.reading import check, held, runs
+from tests.pipelines.reading import check, found, held, runs
 
 TEXT = """\
 default:
@@ -36,9 +36,53 @@ def test_all_scripts_of_a_job_are_one_shell() -> None:
     ]
 
 
+GLOBAL = """\
+image: hashicorp/terraform:1.9.8
+variables:
+  TF_ROOT: ${CI_PROJECT_DIR}/net
+cache:
+  key: $CI_COMMIT_REF_SLUG
+  paths:
+    - ${TF_ROOT}/.terraform/
+before_script:
+  - cd ${TF_ROOT}
+  - terraform init -input=false  # of every job
+plan:
+  script:
+    - terraform plan -out=tfplan
+    - cd ..
+  before_script: [cd net]
+apply:
+  script:
+    - terraform apply tfplan
+.base:
+  before_script:
+    - cd app
+destroy:
+  extends: .base
+  script: [terraform destroy]
+"""
+"""How most public files are laid out: a cache and a before_script for all jobs."""
+
+
+def test_what_runs_before_every_job() -> None:
+    assert runs(plug, ".gitlab-ci.yml", GLOBAL) == [
+        "7: - cache ${TF_ROOT}/.terraform/ @ .",
+        "10: terraform init -input=false @ ?",
+        "10: terraform init -input=false @ ?",
+        "13: terraform plan -out=tfplan @ net",
+        "18: terraform apply tfplan @ ?",
+        "24: terraform destroy @ ?",
+    ]
+    jobs = {run.job for run in found(plug, ".gitlab-ci.yml", GLOBAL) if run.command == "init"}
+    assert jobs == {"default", "apply"}
+    after = GLOBAL.replace("init -input", "init -reconfigure -input")
+    check(plug, ".gitlab-ci.yml", GLOBAL, after)
+
+
 def test_what_holds_two_runs_apart() -> None:
-    found = held(plug, "ci/gitlab/tf.yml", TEXT)
-    assert [(command, serialised) for command, serialised, _ in found] == [
+    facts = held(plug, "ci/gitlab/tf.yml", TEXT)
+    assert [(command, serialised) for command, serialised, _ in facts] == [
         *[
             ("init", "?"),
             ("init", "?"),

@@ -119,7 +119,10 @@ def test_rule(rule: str, given: Run, expected: list[str]) -> None:
 
 def test_a_cache_brings_a_directory_of_before() -> None:
     fresh = replace(INIT, kept=NO)
-    assert outcomes("needs-reconfigure", fresh, run("cache net/.terraform", engine=None)) == ["broken"]
+    cache = run("cache net/.terraform", engine=None)
+    assert outcomes("needs-reconfigure", fresh, cache) == ["broken"]
+    assert outcomes("needs-reconfigure", fresh, replace(cache, job="other")) == []
+    assert outcomes("needs-reconfigure", fresh, replace(cache, job="")) == ["broken"], "of all jobs"
 
 
 def test_a_plan_that_goes_from_job_to_job() -> None:
