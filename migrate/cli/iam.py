@@ -15,6 +15,7 @@ from migrate.campaign.access.questions import questions, unasked
 from migrate.campaign.access.roles import NOTES, from_source
 from migrate.campaign.access.unread import unread_policies
 from migrate.campaign.access.verdicts import check as checked
+from migrate.campaign.access.verdicts import misnamed_by
 from migrate.cli import iam_diff
 from migrate.cli.accounts import with_accounts
 from migrate.cli.exits import Exit, worst
@@ -96,7 +97,9 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
         *unasked(gathered.estate, asked.narrowing),
         *(f"Not read: {one.where.repo} {one.where}: {one.why}: {one.remedy}." for one in unread),
     )
-    report = replace(checked(known.holders, of, known.around), notes=(*beyond, *NOTES))
+    report = replace(
+        checked(known.holders, of, known.around), notes=(*beyond, *misnamed_by(known.holders), *NOTES)
+    )
     write_report(IAM, report)
     unknown = [Exit.UNKNOWN] if beyond else []
     return worst([*gathered.exits, *unknown, *map(exit_of, report.rows)])

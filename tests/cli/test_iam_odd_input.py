@@ -51,7 +51,11 @@ def role(document: str) -> str:
         (policy(STATE, version="2026-10-17"), 6, "(iam.tf:9: Version 2026-10-17 is none of IAM's)"),
         (json.dumps({"Statement": STATE}), 2, STUCK),
         (policy({**STATE, "Action": "s3:PutObject"}), 2, STUCK),
-        (policy({**STATE, "Action": ["s3:PutObject", "s3:ListObjects"]}), 2, STUCK),
+        (
+            policy({**STATE, "Action": ["s3:PutObject", "s3:GetObject", "s3:DeletObject"]}),
+            2,
+            "Misnamed: iam.tf:11-19: s3:DeletObject is no action and allows nothing; s3:DeleteObject may be",
+        ),
         (policy({**STATE, "Sid": "A"}, {**STATE, "Sid": "A"}), 6, "Sid A stands twice)"),
         (policy(STATE, {**STATE, "Effect": "allow"}), 6, "(iam.tf:20: Effect is neither Allow nor Deny)"),
         (policy(STATE, *MANY), 2, STUCK),

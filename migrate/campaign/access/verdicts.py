@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from migrate.campaign.access.questions import Asked
+from migrate.iam.actions import misnamed
 from migrate.iam.address import Workspaces
 from migrate.iam.bases import pattern
 from migrate.iam.bound import Fill, bound
@@ -57,6 +58,12 @@ def check(holders: Iterable[Holder], asked: Sequence[Asked], around: Around) -> 
         aside += [holder] if len(told) < len(found) else []
         others.append((holder, len({one.state for one in asked} - {row.state for row in found})))
     return Checked(tuple(rows), tuple(others), len({one.state for one in asked}), tuple(aside))
+
+
+def misnamed_by(holders: Iterable[Holder]) -> tuple[str, ...]:
+    """What policies of these holders name that is no action, in words."""
+    policies = (policy for one in holders for layer in one.layers for policy in layer.policies)
+    return tuple(dict.fromkeys(f"Misnamed: {one}." for one in misnamed(policies)))
 
 
 class _Bucket(Struct, frozen=True):
