@@ -13,10 +13,11 @@ PolicySource: TypeAlias = Late[Written, PolicyWish]
 
 _LOCKS: Final = (b"dynamodb", b"_lock", b"-lock")  # in names of lock tables and of inputs for them
 _HOLDERS: Final = (b"aws_iam_", b"assume_role")  # who holds policies, whom a provider is
+_LIMITS: Final = (b"aws_organizations_policy", b"aws_vpc_endpoint")  # what others' policies are set by
 
 POLICIES: Final[Sequence[PolicySource]] = [
     Late(__name__, "policy_document", (b"aws_iam_policy_document",)),
-    Late(__name__, "json_in_hcl", (b"s3:", b"S3:", b"dynamodb:", *_HOLDERS)),
+    Late(__name__, "json_in_hcl", (b"s3:", b"S3:", b"dynamodb:", *_HOLDERS, *_LIMITS)),
     Late(__name__, "plain_json", (b"s3:", b"S3:", b"dynamodb:")),
     Late(__name__, "cloudformation", (b"s3:", b"S3:", b"dynamodb:")),
     Late(__name__, "program", (b"s3:", b"dynamodb:")),

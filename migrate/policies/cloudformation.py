@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec.structs import replace
 
 from migrate import jsontree
+from migrate.iam.glob import Hole
 from migrate.iam.policy import Policy
 from migrate.iam.read import Reading, is_policy, read_policy
 from migrate.jsontree import Mistake, Object
@@ -19,6 +20,7 @@ from migrate.spelling import cfn_words, written
 from migrate.spelling.cfn_json import CfnJson
 from migrate.spelling.cfn_tree import is_template, resources, template
 from migrate.spelling.cfn_yaml import CfnYaml
+from migrate.spelling.limits import BOUNDARY, ENDPOINT, ORGANIZATION
 from migrate.spelling.written import Document, PolicyWish, Written
 
 NAME: Final = "cloudformation"
@@ -26,6 +28,7 @@ NAME: Final = "cloudformation"
 _YAML: Final = (".yaml", ".yml")
 _ENDINGS: Final = (*_YAML, ".json", ".template")
 _CDK: Final = "the CDK makes this file: change the program that it is made of"
+_LIMITING: Final = {"AWS::Organizations::Policy": ORGANIZATION, "AWS::EC2::VPCEndpoint": ENDPOINT}
 _NO_LIST: Final = "its statements are not items of a list with lines of their own"
 
 
@@ -43,9 +46,11 @@ def find(source: Source, /) -> Found[Written]:
         return Found(problems=(Problem("unparsable", _place(source, root.line), why, "make it valid JSON"),))
     found = written.all_of(source, NAME, _policies(source, root) if root else ())
     kinds = {name: kind for name, kind, _ in resources(root)} if root else {}
+    bounds = set(_boundaries(source, root)) if root else set()
     return Found(
         tuple(
-            replace(one, why_not=_why_not(source, one.policy), kind=kinds[one.policy.name]) for one in found
+            replace(one, why_not=_why_not(source, one.policy, kinds, bounds), kind=kinds[one.policy.name])
+            for one in found
         )
     )
 
@@ -68,9 +73,23 @@ def _policies(source: Source, root: Object) -> Iterator[tuple[str, Policy]]:
                 yield name, read_policy(node, name, reading)
 
 
-def _why_not(source: Source, policy: Policy) -> str | None:
+def _boundaries(source: Source, root: Object) -> Iterator[str]:
+    """The logical names that resources have for their boundary."""
+    for _, _, properties in resources(root):
+        bound = properties.get("PermissionsBoundary")
+        match cfn_words.parts_of(source.text, bound) if bound else None:
+            case (Hole(symbol),):
+                yield symbol[2:-1].removesuffix(".Arn")
+            case _:
+                pass
+
+
+def _why_not(source: Source, policy: Policy, kinds: Mapping[str, str], bounds: Container[str]) -> str | None:
     if "cdk.out" in source.path.parts:
         return _CDK
+    limit = BOUNDARY if policy.name in bounds else _LIMITING.get(kinds[policy.name])
+    if limit:
+        return limit
     document = CfnYaml(source.text)
     if _is_yaml(source) and not all(map(document.is_item, policy.statements)):
         return _NO_LIST

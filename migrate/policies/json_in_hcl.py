@@ -8,7 +8,6 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from migrate import hcl
 from migrate.iam.policy import Policy
@@ -20,7 +19,6 @@ from migrate.spelling import written
 from migrate.spelling.hcl_text import HclText
 from migrate.spelling.hcl_words import values_in
 from migrate.spelling.json_text import JsonText
-from migrate.spelling.limits import LIMITS
 from migrate.spelling.written import Document, PolicyWish, Written
 from migrate.text import Lines, Span
 
@@ -39,14 +37,7 @@ def find(source: Source, /) -> Found[Written]:
     found = list(_policies(source))
     problems = tuple(one for one in found if isinstance(one, Problem))
     named = ((one.name, one.policy) for one in found if isinstance(one, _Policy))
-    policies = written.all_of(source, NAME, named, made_by(source.text))
-    return Found(tuple(map(_of_others, policies)), problems=problems)
-
-
-def _of_others(found: Written) -> Written:
-    """What limits everybody behind it is widened by those who answer for it, never by an edit of ours."""
-    why_not = LIMITS.get(found.name.partition(".")[0])
-    return replace(found, why_not=why_not) if why_not else found
+    return Found(written.all_of(source, NAME, named, made_by(source.text)), problems=problems)
 
 
 def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:

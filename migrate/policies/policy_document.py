@@ -18,7 +18,6 @@ from migrate.sites import made_by
 from migrate.spelling import written
 from migrate.spelling.hcl_block import HclBlocks, twin
 from migrate.spelling.hcl_words import words_of
-from migrate.spelling.limits import documents_of_limits
 from migrate.spelling.written import PolicyWish, Written
 from migrate.text import Lines, Span
 
@@ -36,11 +35,7 @@ def find(source: Source, /) -> Found[Written]:
     """Every document of the file."""
     reader = _Reader(source.text, written.lines_in(source))
     named = ((f"data.{_TYPE}.{block.labels[1]}", reader.policy(block)) for block in _documents(source))
-    limits = documents_of_limits(source.text)
-    found = written.all_of(source, NAME, named, made_by(source.text))
-    return Found(
-        tuple(replace(one, why_not=limits.get(one.name.rpartition(".")[2], one.why_not)) for one in found)
-    )
+    return Found(written.all_of(source, NAME, named, made_by(source.text)))
 
 
 def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:

@@ -9,6 +9,7 @@ from migrate.roles import cloudformation
 from migrate.roles.buckets import guards
 from migrate.roles.directory import holders
 from migrate.roles.documents import Documents
+from migrate.roles.limits import limits
 from migrate.roles.module import Module, module
 from migrate.roles.runners import RoleName, named_in, of_providers
 from migrate.roles.who import loose
@@ -20,6 +21,7 @@ __all__ = [
     "cloudformation",
     "guards",
     "holders",
+    "limits",
     "loose",
     "module",
     "named_in",

@@ -291,3 +291,38 @@ def test_a_deny_is_not_weakened() -> None:
     )
     line, why = refusal(cloudformation, "ci.yaml", HEAD + GRANT + deny)
     assert (line, why.startswith("it denies the lock")) == (13, True)
+
+
+LIMITS = """\
+Resources:
+  Guard:
+    Type: {kind}
+    Properties:
+      {argument}:
+        Version: "2012-10-17"
+        Statement:
+          - Effect: Allow
+            Principal: "*"
+            Action: [s3:GetObject, s3:PutObject]
+            Resource: arn:aws:s3:::acme-state/*
+  CiRole:
+    Type: AWS::IAM::Role
+    Properties:
+      PermissionsBoundary: {bound}
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "argument", "bound"),
+    [
+        ("AWS::Organizations::Policy", "Content", "arn:aws:iam::111122223333:policy/bound"),
+        ("AWS::EC2::VPCEndpoint", "PolicyDocument", "arn:aws:iam::111122223333:policy/bound"),
+        ("AWS::IAM::ManagedPolicy", "PolicyDocument", "!Ref Guard"),
+        ("AWS::IAM::ManagedPolicy", "PolicyDocument", "!GetAtt Guard.Arn"),
+    ],
+)
+def test_what_limits_others_is_told_and_never_edited(kind: str, argument: str, bound: str) -> None:
+    text = LIMITS.format(kind=kind, argument=argument, bound=bound)
+    _, why, told = suggestion(cloudformation, "guard.yaml", text)
+    assert why.endswith(": its owner adds the statement")
+    assert "Resource: arn:aws:s3:::acme-state/*.tflock" in told

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from migrate.policies import json_in_hcl, policy_document
-from tests.policies.pairs import check_change, check_untouched, notes, suggestion
+from migrate.policies import policy_document
+from tests.policies.pairs import check_change, check_untouched, notes
 
 STATEMENT = """\
   statement {
@@ -75,40 +75,3 @@ def test_an_expression_that_is_not_resolved_is_taken_where_its_tail_is_the_key_a
     check_change(policy_document, "iam.tf", text, text.removesuffix("}\n") + f"\n{added}}}\n")
     assert notes(policy_document, "iam.tf", text) == ["iam.tf:1: ${local.arn} is taken to mean the state"]
     check_untouched(policy_document, "iam.tf", text.replace("/net/", "/app/"))
-
-
-LIMIT = """\
-resource "KIND" "guard" {
-  policy = jsonencode({
-    Statement = [
-      {
-        Effect   = "Allow"
-        Action   = ["s3:GetObject", "s3:PutObject"]
-        Resource = "arn:aws:s3:::acme-state/*"
-      },
-    ]
-  })
-}
-"""
-
-
-@pytest.mark.parametrize("kind", ["aws_organizations_policy", "aws_vpc_endpoint", "aws_vpc_endpoint_policy"])
-def test_what_limits_others_is_told_and_never_edited(kind: str) -> None:
-    line, why, text = suggestion(json_in_hcl, "iam.tf", LIMIT.replace("KIND", kind))
-    assert (line, why.partition(": ")[2]) == (2, "its owner adds the statement")
-    assert 'Action   = ["s3:DeleteObject"]' in text
-    assert 'Resource = "arn:aws:s3:::acme-state/*.tflock"' in text
-
-
-@pytest.mark.parametrize("kind", ["aws_organizations_policy", "aws_vpc_endpoint", "aws_vpc_endpoint_policy"])
-def test_nor_is_a_document_that_limits_others(kind: str) -> None:
-    limit = f'resource "{kind}" "all" {{\n  policy = data.aws_iam_policy_document.ci.json\n}}\n'
-    line, why, text = suggestion(policy_document, "iam.tf", document(WRITES) + limit)
-    assert (line, why.partition(": ")[2]) == (1, "its owner adds the statement")
-    assert f'resources = ["{STATE}.tflock"]' in text
-
-
-def test_a_document_beside_one_that_limits_others_is_edited() -> None:
-    limit = 'resource "aws_vpc_endpoint" "s3" {\n  policy = data.aws_iam_policy_document.all.json\n}\n'
-    before = document(WRITES) + limit
-    check_change(policy_document, "iam.tf", before, document(WRITES, LOCK) + limit)

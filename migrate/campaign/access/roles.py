@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -17,10 +17,12 @@ from migrate.estate.paths import within
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Element, Named, Policy, Principals, Statement, Word
+from migrate.model import RepoId
 from migrate.policies import cloudformation
 from migrate.spelling.written import Written
 
 _READ: Final = (".tf", ".tofu", ".tfvars")
+_OF_OTHERS: Final = ("aws_organizations_policy", "aws_vpc_endpoint")
 _STAR: Final = Word(("*",))
 _ANY_KEY: Final = Layer(
     Kind.KEY,
@@ -56,6 +58,7 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
         written, used = _by_file(inventory.policies), set[tuple[PurePosixPath, str]]()
         for folder in _folders(inventory):
             module = _module(inventory, folder)
+            used |= {policy for policy, _ in roles.limits(module, written)}
             documents = roles.Documents(module, written, used)
             for bucket, layer in roles.guards(module, documents):
                 buckets[bucket].append(layer)
@@ -69,10 +72,23 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
 
 def _folders(inventory: Inventory) -> list[PurePosixPath]:
     """The directories of Terraform that say something of IAM."""
-    texts = ((path, source.text) for path, source in inventory.sources.items())
-    return sorted(
-        {path.parent for path, text in texts if path.suffix in (".tf", ".tofu") and "aws_iam_" in text}
-    )
+    return _holding(inventory, "aws_iam_", *_OF_OTHERS)
+
+
+def limited(inventories: Iterable[Inventory]) -> Mapping[tuple[RepoId, PurePosixPath, str], str]:
+    """By repository, file and name, the policies that limit everybody behind them, and whose they are."""
+    found = {}
+    for inventory in inventories:
+        written = _by_file(inventory.policies)
+        for folder in _holding(inventory, "permissions_boundary", *_OF_OTHERS) if written else ():
+            for (path, name), why in roles.limits(_module(inventory, folder), written):
+                found[inventory.survey.repo, path, name] = why
+    return found
+
+
+def _holding(inventory: Inventory, *words: str) -> list[PurePosixPath]:
+    code = (source for path, source in inventory.sources.items() if path.suffix in (".tf", ".tofu"))
+    return sorted({source.path.parent for source in code if any(word in source.text for word in words)})
 
 
 def _beside(policies: Iterable[Written], used: Container[tuple[PurePosixPath, str]]) -> Iterator[Written]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from pathlib import PurePosixPath
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from migrate import policies
 from migrate.campaign.access.questions import questions, target
+from migrate.campaign.access.roles import limited
 from migrate.campaign.access.unread import unread_policies
 from migrate.campaign.editing.edit import Outcome, outcome
 from migrate.campaign.editing.left_over import unused, with_attachments
@@ -18,7 +20,7 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.iam.revoke import Revoke
 from migrate.iam.target import Grant, Target
-from migrate.model import Estate, Known, Place, Refusal, Source, Suggestion
+from migrate.model import Estate, Known, Place, Refusal, RepoId, Source, Suggestion
 from migrate.spelling.written import PolicyWish, Written, notes
 from migrate.text import Op
 
@@ -59,7 +61,8 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowin
     ops: dict[File, list[Op]] = defaultdict(list)
     held: list[Refusal | Suggestion] = []
     said: dict[File, list[str]] = defaultdict(list)
-    for written in _selected(inventories, narrowing):
+    whose = limited(inventories)
+    for written in _selected(inventories, narrowing, whose):
         answer = policies.BY_NAME[written.plug].edit(sources[written.repo], written, wish)
         if isinstance(answer, Refusal | Suggestion):
             of_repo = sources[written.repo]
@@ -70,26 +73,37 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowin
             said[written.repo, path] += notes(written, wish)
     texts, conflicts = composed(sources, ops)
     held += [Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()]
-    held += list(_short(texts, inventories, wish))
+    held += list(_short(texts, inventories, wish, whose))
     held += [replace(one, remedy=_BY_HAND[type(wish)]) for one in unread_policies(inventories, narrowing)]
     for file, note in unused(sources, texts) if isinstance(wish, Revoke) else ():
         said[file].append(note)
     return outcome(changed(sources, texts, differences(sources, texts), said), held)
 
 
-def _selected(inventories: Sequence[Inventory], narrowing: Narrowing) -> Iterator[Written]:
+_Whose: TypeAlias = Mapping[tuple[RepoId, PurePosixPath, str], str]
+
+
+def _selected(inventories: Sequence[Inventory], narrowing: Narrowing, whose: _Whose) -> Iterator[Written]:
     for inventory in inventories:
         for written in inventory.policies:
             if narrowing.takes(written.repo, written.path):
-                yield written
+                yield _told_only(written, whose)
 
 
-def _short(texts: Texts, inventories: Sequence[Inventory], wish: PolicyWish) -> Iterator[Refusal]:
+def _told_only(written: Written, whose: _Whose) -> Written:
+    why = whose.get((written.repo, written.path, written.name))
+    return replace(written, why_not=why) if why else written
+
+
+def _short(
+    texts: Texts, inventories: Sequence[Inventory], wish: PolicyWish, whose: _Whose
+) -> Iterator[Refusal]:
     """The files whose policies, found anew, still want something: their edit is not given out."""
     for (repo, path), after in list(texts.items()):
         source = Source(repo, path, after)
         plugs = {w.plug for i in inventories for w in i.policies if (w.repo, w.path) == (repo, path)}
-        again = [w for name in sorted(plugs) for w in policies.BY_NAME[name].find(source).items]
+        found = (w for name in sorted(plugs) for w in policies.BY_NAME[name].find(source).items)
+        again = [_told_only(written, whose) for written in found]
         answers = (policies.BY_NAME[w.plug].edit({path: source}, w, wish) for w in again)
         if any(answer and not isinstance(answer, Refusal | Suggestion) for answer in answers):
             del texts[repo, path]
