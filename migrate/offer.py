@@ -39,6 +39,8 @@ class Part(Struct, frozen=True):
     verdicts: tuple[Verdict, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
+    programs: tuple[Refusal, ...] = ()
+    """Programs that name a lock, which are never edited."""
 
     @property
     def said(self) -> tuple[Verdict, ...]:
@@ -111,6 +113,12 @@ class Offer(Struct, frozen=True):
     @property
     def phases(self) -> tuple[Phase, ...]:
         return tuple(part.phase for part in self.parts)
+
+    @property
+    def by_hand(self) -> tuple[Refusal, ...]:
+        """Each place once that belongs to its steps and that it does not change."""
+        told = (one for part in self.parts for one in (*part.refusals, *part.programs))
+        return tuple({one.where: one for one in told}.values())
 
     @property
     def checked(self) -> tuple[tuple[str, str], ...]:

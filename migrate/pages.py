@@ -59,7 +59,7 @@ def _lists(offer: Offer) -> Iterator[Sized]:
     """Everything in a body that may be cut."""
     yield from (offer.rows, offer.states, offer.commands, offer.callers)
     for part in offer.parts:
-        yield from (part.files, part.said, part.refusals, part.suggestions)
+        yield from (part.files, part.said, part.refusals + part.programs, part.suggestions)
 
 
 def _environment(templates: Mapping[str, str]) -> SandboxedEnvironment:

@@ -190,6 +190,48 @@ def test_what_was_left_alone_and_what_is_to_be_pasted() -> None:
     assert '- `iam`, for you to paste at `iam/role.tf:7`: HCL\n\n```\n{"Effect": "Allow"}\n```\n' in text
 
 
+def at(path: str, why: str, remedy: str = "look at it") -> Refusal:
+    return Refusal(Place(NET, PurePosixPath(path), 7), why, remedy)
+
+
+BY_HAND: dict[str, tuple[Part, str]] = {
+    "a place and a program": (
+        replace(
+            part("dual-lock"), refusals=(at("a.sh", "a script"),), programs=(at("b.py", "a program", "x\ny"),)
+        ),
+        """\
+**By hand**, in the same step: 2 places that nothing here changes.
+- `a.sh:7`: a script; look at it
+- `b.py:7`: a program
+
+""",
+    ),
+    "one place, whatever is said of it": (
+        replace(part("dual-lock"), refusals=(at("a.sh", "a script"), at("a.sh", "a script"))),
+        """\
+**By hand**, in the same step: 1 place that nothing here changes.
+- `a.sh:7`: a script; look at it
+
+""",
+    ),
+    "more than a first screen holds": (
+        replace(part("dual-lock"), refusals=tuple(at(f"{n}.sh", "a script") for n in range(9))),
+        """\
+- `4.sh:7`: a script; look at it
+- 4 more places, under "What was checked".
+
+**What could break,""",
+    ),
+}
+
+
+@pytest.mark.parametrize(("given", "expected"), BY_HAND.values(), ids=BY_HAND.keys())
+def test_what_has_to_be_done_by_hand_stands_on_the_first_screen(given: Part, expected: str) -> None:
+    first, _, folded = proposal(Offer(NET, (given,))).partition("<details")
+    assert expected in first
+    assert folded.count("left alone") == len(given.refusals) + len(given.programs)
+
+
 def test_of_a_small_proposal_nothing_is_cut() -> None:
     gates = ("writers-dual", "readers-safe", "soaked", "table-known")
     verdicts = [

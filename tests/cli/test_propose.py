@@ -49,6 +49,19 @@ def test_without_yes_nothing_is_made(desk: Desk, new_repo: New) -> None:
     assert (ran.code, repo.git("branch", "--format=%(refname:short)")) == (0, "main")
 
 
+def test_what_is_left_to_people_stands_in_the_body(desk: Desk, new_repo: New) -> None:
+    script = 'cat > b.tf <<EOF\n    dynamodb_table = "$T"\nEOF\n'
+    program = "LOCKS = {'dynamodb_table': name}\n"
+    repo = new_repo("net", {"net/main.tf": OLD, "make.sh": script, "app/locks.py": program})
+    ran = desk.made(repo, config=MAY_LOCK)
+    assert ran.code == 5
+    assert (
+        "**By hand**, in the same step: 2 places that nothing here changes.\n"
+        "- `make.sh:2`: a script writes a backend here; write \\`use\\_lockfile = true\\` on the line below\n"
+        "- `app/locks.py:1`: a program builds this: it is reported, never edited; look at what"
+    ) in desk.page("net/prepare.md")
+
+
 def test_a_role_moves_in_a_commit_before_the_floor(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": backend('role_arn = "r"').replace(">= 1.11.0", ">= 1.5")})
     desk.made(repo)

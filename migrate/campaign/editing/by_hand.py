@@ -32,6 +32,15 @@ def by_hand(
                 yield answer
 
 
+def programs(inventories: Iterable[Inventory], estate: Estate, narrowing: Narrowing) -> Iterator[Refusal]:
+    """A refusal for each program that names a lock setting in no call that is read."""
+    sources = sources_of(inventories)
+    for site in (idle.site for idle in estate.idle if idle.site.role == "code"):
+        answer = BY_NAME[site.dialect].edit(sources[site.repo], site, LockWish.DUAL)
+        if isinstance(answer, Refusal) and narrowing.selects(site):
+            yield answer
+
+
 def _names(place: str) -> str:
     """The setting that a place was found by: `place.dynamodb_table#2`."""
     return place.rpartition(".")[2].partition("#")[0]

@@ -214,6 +214,7 @@ def _part(stage: Stage, repo: RepoId) -> Part:
         verdicts=tuple(v for state in sorted(states) for v in stage.verdicts.get(state, ())),
         refusals=tuple(r for r in stage.outcome.refusals if r.where.repo == repo),
         suggestions=tuple(s for s in stage.outcome.suggestions if s.where.repo == repo),
+        programs=tuple(program for program in stage.programs if program.where.repo == repo),
     )
 
 

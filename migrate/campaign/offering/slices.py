@@ -130,4 +130,5 @@ def _narrowed(part: Part, folders: frozenset[str]) -> Part:
         files=tuple(file for file in part.files if within(file.path)),
         refusals=tuple(refusal for refusal in part.refusals if within(refusal.where.path)),
         suggestions=tuple(suggestion for suggestion in part.suggestions if within(suggestion.where.path)),
+        programs=tuple(program for program in part.programs if within(program.where.path)),
     )

@@ -8,9 +8,11 @@ from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.campaign.editing import policies
 from migrate.campaign.editing.after import after
+from migrate.campaign.editing.by_hand import by_hand, programs
 from migrate.campaign.editing.edit import Limits, Outcome, edit
 from migrate.campaign.editing.inits import with_inits
 from migrate.campaign.editing.targets import Target, targets
@@ -20,7 +22,7 @@ from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.estate import join
-from migrate.model import Estate, LockWish, RepoId, Stack
+from migrate.model import Estate, LockWish, Place, Refusal, RepoId, Stack
 from migrate.report import EditedFile
 from migrate.steps import BY_PHASE, Phase
 
@@ -69,6 +71,8 @@ class Stage(Struct, frozen=True):
     """Every selected target, edited or not."""
     moved: tuple[Target, ...] = ()
     verdicts: Verdicts = field(default_factory=dict)
+    programs: tuple[Refusal, ...] = ()
+    """Programs that name a lock: whoever moves their states looks at them."""
 
     def files(self, repo: RepoId) -> tuple[EditedFile, ...]:
         return tuple(file for file in self.outcome.files if file.repo == repo)
@@ -112,4 +116,12 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted
     paths = {(file.repo, file.path) for file in outcome.files}
     moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
     moved = [target for target in moved if target.site.id not in stay]
-    return Stage(phase, outcome, tuple(chosen), tuple(moved), verdicts)
+    given = held.inventories, held.estate
+    unread = by_hand(*given, wish, asked.narrowing)
+    outcome = replace(outcome, refusals=tuple(sorted((*outcome.refusals, *unread), key=_where)))
+    told = tuple(programs(*given, asked.narrowing)) if phase in ("dual-lock", "retire") else ()
+    return Stage(phase, outcome, tuple(chosen), tuple(moved), verdicts, told)
+
+
+def _where(refusal: Refusal) -> Place:
+    return refusal.where
