@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
+from migrate.estate.roots import is_override, is_tofu
 from migrate.estate.survey import Survey
 from migrate.model import Engine, Known, Site
 
@@ -27,13 +28,17 @@ class Engines:
         for run in survey.runs:
             if run.engine in ("terraform", "opentofu") and isinstance(run.directory, Known):
                 self._run[run.directory.value].add(run.engine)
-        self._tofu = {mark.parent for mark in survey.marks if mark.name.endswith((".tofu", ".tofu.json"))}
+        self._tofu = {mark.parent for mark in survey.marks if is_tofu(mark)}
+        self._overridden = {
+            site.root for site in survey.sites if is_tofu(site.path) and is_override(site.path)
+        }
 
     def of(self, site: Site) -> tuple[Engine, ...]:
         """The engines that read the block of a site."""
-        if site.path.name.endswith((".tofu", ".tofu.json")):
+        if is_tofu(site.path):
             return ("opentofu",)
-        if self._tofu and site.path.parent in self._tofu and _of_tofu(site.path) in self._survey.marks:
+        hidden = site.path.parent in self._tofu and _of_tofu(site.path) in self._survey.marks
+        if hidden or site.root in self._overridden:
             return ("terraform",)
         return (self._of_root(site.root, site),)
 

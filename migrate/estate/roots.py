@@ -1,9 +1,9 @@
 """Which directories are roots, and which block of a root counts.
 
 A backend block in an override file replaces the whole block, and of several override files the lexically last
-one wins. A `.tofu` file hides the `.tf` file of its stem, for OpenTofu alone. A directory that another one
-calls as a module is a root too unless nothing speaks for it: Terraform ignores a backend block in a module,
-and a root taken for a module would be overlooked, so in doubt it is a root.
+one wins. A `.tofu` file hides the `.tf` file of its stem, and overrides the others, for OpenTofu alone. A
+directory that another one calls as a module is a root too unless nothing speaks for it: Terraform ignores a
+backend block in a module, and a root taken for a module would be overlooked, so in doubt it is a root.
 """
 
 from __future__ import annotations
@@ -88,27 +88,32 @@ def _is_source(mark: PurePosixPath) -> bool:
 
 
 def _winning(sites: Sequence[Site]) -> tuple[list[Site], list[Idle]]:
-    overrides = sorted((s for s in sites if is_override(s.path)), key=lambda s: s.path.name)
-    if not overrides:
+    last = max((s for s in sites if is_override(s.path)), key=lambda s: s.path.name, default=None)
+    if last is None:
         return list(sites), []
-    last = overrides[-1]
-    return [last], [
-        Idle(s, f"replaced as a whole by the block in {last.path}") for s in sites if s is not last
-    ]
+    of_terraform = _winning([s for s in sites if not is_tofu(s.path)])[0] if is_tofu(last.path) else []
+    kept = [*of_terraform, last]
+    why = f"replaced as a whole by the block in {last.path}"
+    return kept, [Idle(s, why) for s in sites if s not in kept]
 
 
 def doubled(survey: Survey) -> Iterator[Problem]:
     """Every further block of a root that has one already: Terraform configures the first, then fails."""
-    seen: set[tuple[PurePosixPath, str]] = set()
+    seen: set[tuple[PurePosixPath, bool]] = set()
     for site in sorted(survey.sites, key=lambda s: (s.path.parts, s.span)):
         if site.role == "writer" and site.name == "backend.s3" and not is_override(site.path):
-            kind = "tofu" if ".tofu" in site.path.suffixes else "tf"
-            if (site.root, kind) in seen:
+            kind = (site.root, is_tofu(site.path))
+            if kind in seen:
                 yield Problem("ambiguous", site.place, _SECOND, "keep one of the two, then audit again")
-            seen.add((site.root, kind))
+            seen.add(kind)
 
 
 _SECOND: Final = "a second backend block in one directory: Terraform takes one"
+
+
+def is_tofu(path: PurePosixPath) -> bool:
+    """`*.tofu` and `*.tofu.json`: Terraform does not read them."""
+    return path.name.endswith((".tofu", ".tofu.json"))
 
 
 def is_override(path: PurePosixPath) -> bool:

@@ -176,6 +176,26 @@ def test_the_lexically_last_override_replaces_the_whole_block(files: list[str], 
     assert list(joined(*sites)) == [f"s3://b/{wins}"]
 
 
+@pytest.mark.parametrize(
+    ("files", "of_terraform", "of_opentofu"),
+    [
+        (["main.tf", "override.tofu"], "main.tf", "override.tofu"),
+        (["main.tofu", "override.tofu"], None, "override.tofu"),
+        (["a_override.tf", "a_override.tofu"], "a_override.tf", "a_override.tofu"),
+        (["main.tf", "a_override.tf", "b_override.tofu.json"], "a_override.tf", "b_override.tofu.json"),
+    ],
+)
+def test_an_override_that_terraform_does_not_read_replaces_nothing_of_its_own(
+    files: list[str], of_terraform: str | None, of_opentofu: str
+) -> None:
+    sites = tuple(site(f"net/{name}", {"bucket": "b", "key": name}) for name in files)
+    marks = frozenset(PurePosixPath(f"net/{name}") for name in files if "tofu" in name)
+    backends = [b for stack in join([Survey(NET, sites, marks=marks)]).stacks for b in stack.backends]
+    used = {backend.engine: backend.inputs[0].path.name for backend in backends}
+    assert len(backends) == len(used)
+    assert (used.get("terraform"), used["opentofu"]) == (of_terraform, of_opentofu)
+
+
 def call(target: str) -> Link:
     return Link("module", Place(NET, PurePosixPath("live/main.tf"), 4), target)
 
