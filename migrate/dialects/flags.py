@@ -14,6 +14,7 @@ from typing import Final
 
 from migrate.model import Fact, Known, LockWish, Refusal, Scalar, Setting, Site, Source, Unknown
 from migrate.plug import Edits, Found, Sources
+from migrate.settings import taken
 from migrate.sites import Sheet
 from migrate.spelling.commands import COMMAND, PROSE
 from migrate.spelling.list_items import Item, item, without
@@ -40,7 +41,6 @@ _LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
 _GLUED: Final = re.compile(r"""(["'`])\1*+(?:\s*(?:\+|\.\.)|[\w$])""")
 """The end of a text that goes on: `'…' + table`."""
 _FILLED: Final = re.compile(r"""[$%{<`"']""")
-_WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False}
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -71,12 +71,12 @@ def _setting(flag: re.Match[str], *, whole: bool) -> Setting:
     part = "inner" if flag["quoted"] else "word" if flag["within"] else "plain"
     inner, start = flag[part], flag.start(part)
     value = inner[1:-1] if flag["own"] else inner
-    says = _fact(value) if whole else Unknown(value)
+    says = _fact(_name(flag), value) if whole else Unknown(value)
     return Setting(_name(flag), says, Span(*flag.span()), Span(start, start + len(inner)))
 
 
-def _fact(value: str) -> Fact[Scalar]:
-    return Unknown(value) if _FILLED.search(value) else Known(_WORDS.get(value, value))
+def _fact(name: str, value: str) -> Fact[Scalar]:
+    return Unknown(value) if _FILLED.search(value) else taken(name, value, value)
 
 
 def _why_not(text: str, command: re.Match[str], flags: list[re.Match[str]]) -> str | None:

@@ -268,6 +268,12 @@ def test_a_lockfile_switched_off_is_switched_on() -> None:
     assert edited(text, LockWish.DUAL) == "terraform init -backend-config=use_lockfile=true\n"
 
 
+@pytest.mark.parametrize("word", ["true", "1"])
+def test_a_lockfile_is_on_in_the_words_that_terraform_takes(word: str) -> None:
+    text = f"terraform init -backend-config=dynamodb_table=t -backend-config=use_lockfile={word}\n"
+    assert edited(text, LockWish.DUAL) == text
+
+
 @pytest.mark.parametrize(
     ("value", "fact"),
     [
