@@ -1,10 +1,11 @@
+from pathlib import PurePosixPath
+
 import pytest
 
 from migrate.exclusion import all_exclude, exclude
-from migrate.model import Fact, Known, Lock, Unknown
+from migrate.model import Backend, Fact, Known, Lock, RepoId, StateId, Table, Unknown
 
 T, B, F, N = Lock.TABLE, Lock.BOTH, Lock.LOCKFILE, Lock.NONE
-UNKNOWN = Unknown("a variable")
 
 
 @pytest.mark.parametrize(
@@ -28,18 +29,35 @@ def test_two_writers_exclude_each_other_when_they_share_a_store(
     assert exclude(one, other) is exclude(other, one) is excluded
 
 
+def writer(lock: Lock | None, table: str | None = "t") -> Backend:
+    said: Fact[Lock] = Known(lock) if lock else Unknown("a variable")
+    name: Fact[str] = Known(table) if table else Unknown("var.table")
+    return Backend(
+        RepoId("acme/net"), PurePosixPath(), (), {}, said, StateId("b", "k"), Table(name, Known("eu-west-1"))
+    )
+
+
 @pytest.mark.parametrize(
-    ("locks", "answer"),
+    ("writers", "answer"),
     [
-        ([Known(T)], "yes"),
-        ([Known(N)], "no"),
-        ([Known(T), Known(B)], "yes"),
-        ([Known(T), Known(F)], "no"),
-        ([Known(T), UNKNOWN], "unknown"),
-        ([Known(T), Known(F), UNKNOWN], "no"),
-        ([UNKNOWN], "unknown"),
+        ([writer(T)], "yes"),
+        ([writer(N)], "no"),
+        ([writer(T), writer(B)], "yes"),
+        ([writer(T), writer(F)], "no"),
+        ([writer(T), writer(None)], "unknown"),
+        ([writer(T), writer(F), writer(None)], "no"),
+        ([writer(None)], "unknown"),
         ([], "unknown"),
+        ([writer(T), writer(T, "u")], "no"),
+        ([writer(T), writer(B, "u")], "no"),
+        ([writer(B), writer(B, "u")], "yes"),
+        ([writer(F), writer(B, "u")], "yes"),
+        ([writer(T), writer(T)], "yes"),
+        ([writer(T, None)], "yes"),
+        ([writer(T, None), writer(T, None)], "unknown"),
+        ([writer(T, None), writer(B)], "unknown"),
+        ([writer(B, None), writer(B)], "yes"),
     ],
 )
-def test_all_writers_of_a_state(locks: list[Fact[Lock]], answer: str) -> None:
-    assert all_exclude(locks) == answer
+def test_all_writers_of_a_state(writers: list[Backend], answer: str) -> None:
+    assert all_exclude(writers) == answer

@@ -101,7 +101,7 @@ def together(locks: Iterable[str]) -> str:
 
 
 def excludes(stack: Stack) -> str:
-    return all_exclude(backend.lock for backend in stack.backends)
+    return all_exclude(stack.backends)
 
 
 def counts(audit: Audit) -> Mapping[str, int]:

@@ -1,11 +1,12 @@
-"""A state with a writer that locks in the table alone and one with the lockfile alone."""
+"""A state with two writers that have no lock in common."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from migrate.model import Fix, Known, Lock, Outcome, Severity, Verdict, World
+from migrate.exclusion import apart
+from migrate.model import Backend, Fix, Known, Lock, Outcome, Severity, Verdict, World
 
 NAME: Final = "no-common-lock"
 SEVERITY: Final[Severity] = "error"
@@ -14,21 +15,38 @@ BLOCKS: Final[tuple[str, ...]] = ("retire",)
 WHY: Final = (
     "A client that locks only in the DynamoDB table and one that locks only with the lockfile do not "
     "wait for each other: both applies run, the later one overwrites the state of the earlier, and "
-    "neither says so."
+    "neither says so. Nor do two that lock in tables of different names."
 )
 REMEDY: Final = (
     "Give the lockfile-only writer its dynamodb_table back (delete the state's -md5 row first) or give "
-    "the table-only one both locks, today. Stop applies of this state until that is merged."
+    "the table-only one both locks, today; of two tables let all name one. Stop applies of this state until "
+    "that is merged."
 )
 
 
 def check(world: World, /) -> Iterable[Verdict]:
-    locked = [(b, b.lock.value) for b in world.stack.backends if isinstance(b.lock, Known)]
-    tables = [b for b, lock in locked if lock is Lock.TABLE]
-    files = [b for b, lock in locked if lock is Lock.LOCKFILE]
-    for backend in files if tables else ():
-        because = (
-            f"{backend.repo} {backend.place} locks with the lockfile alone, "
-            f"{tables[0].repo} {tables[0].place} in the table alone: they do not exclude each other"
-        )
-        yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place)
+    for one, other in _pairs(world.stack.backends):
+        because = f"{_says(one)}, {_says(other)}: they do not exclude each other"
+        yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=one.place)
+
+
+def _pairs(backends: Iterable[Backend]) -> Iterator[tuple[Backend, Backend]]:
+    """Each writer with one lock alone, beside the first that it does not exclude; a lockfile beside a table
+    only, not the other way round.
+    """
+    held = [(b, b.lock.value) for b in backends if isinstance(b.lock, Known)]
+    tables = [b for b, lock in held if lock is Lock.TABLE]
+    files = [b for b, lock in held if lock is Lock.LOCKFILE]
+    in_tables = [b for b, lock in held if lock in (Lock.TABLE, Lock.BOTH)]
+    for one, others in (*((b, tables) for b in files), *((b, in_tables) for b in tables)):
+        found = next((other for other in others if apart(one, other)), None)
+        if found:
+            yield one, found
+
+
+def _says(backend: Backend) -> str:
+    name = backend.table.name if backend.table else None
+    table = f"in the table {name.value}" if isinstance(name, Known) else "in a table"
+    how = "with the lockfile" if backend.lock == Known(Lock.LOCKFILE) else table
+    also = " and with the lockfile" if backend.lock == Known(Lock.BOTH) else " alone"
+    return f"{backend.repo} {backend.place} locks {how}{also}"

@@ -14,6 +14,7 @@ from migrate.rules import ALL, ESTATE_RULES, RULES
 from migrate.text import Span
 from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TABLE, site, world
 
+OTHER_TABLE = {**TABLE, "dynamodb_table": "acme-others"}
 RULE = {rule.NAME: rule for rule in RULES}
 
 
@@ -31,6 +32,8 @@ def writers(*settings: Mapping[str, Scalar] | Mapping[str, Scalar | Unknown]) ->
         ("no-common-lock", writers(TABLE, LOCKFILE), ["r1/main.tf:1 broken"]),
         ("no-common-lock", writers(TABLE, BOTH), []),
         ("no-common-lock", writers(BOTH, LOCKFILE), []),
+        ("no-common-lock", writers(BOTH, OTHER_TABLE), ["r1/main.tf:1 broken"]),
+        ("no-common-lock", writers(BOTH, {**OTHER_TABLE, "use_lockfile": True}), []),
         ("no-lock", writers(ACME), ["r0/main.tf:1 broken"]),
         ("no-lock", writers(TABLE), []),
         ("table-only", writers(TABLE, BOTH), ["r0/main.tf:1 broken"]),
@@ -50,6 +53,27 @@ def writers(*settings: Mapping[str, Scalar] | Mapping[str, Scalar | Unknown]) ->
 )
 def test_rule(rule: str, given: World, expected: list[str]) -> None:
     assert named(rule, given) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "says", "beside"),
+    [
+        (TABLE, LOCKFILE, "with the lockfile alone", "in the table acme-locks alone"),
+        (
+            BOTH,
+            OTHER_TABLE,
+            "in the table acme-others alone",
+            "in the table acme-locks and with the lockfile",
+        ),
+    ],
+)
+def test_no_common_lock_says_what_each_of_the_two_holds(
+    one: Mapping[str, Scalar], other: Mapping[str, Scalar], says: str, beside: str
+) -> None:
+    (verdict,) = RULE["no-common-lock"].check(writers(one, other))
+    assert verdict.because == (
+        f"{NET} r1/main.tf:1 locks {says}, {NET} r0/main.tf:1 locks {beside}: they do not exclude each other"
+    )
 
 
 def test_reader_names_table() -> None:

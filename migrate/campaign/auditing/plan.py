@@ -68,11 +68,17 @@ def standing_now(stack: Stack) -> str:
     unknown = [backend.lock.why for backend in stack.backends if isinstance(backend.lock, Unknown)]
     if unknown:
         return f"unknown: {unknown[0]}"
-    if len(locks) == 1:
-        return _SAID[locks.pop()]
-    excludes = all_exclude(backend.lock for backend in stack.backends)
-    mixed = "mixed: " + ", ".join(sorted(_SAID[lock] for lock in locks))
-    return mixed if excludes == "yes" else f"{mixed}: THEY DO NOT EXCLUDE EACH OTHER"
+    said = ", ".join(sorted(_SAID[lock] for lock in locks))
+    if locks == {Lock.NONE}:
+        return said
+    return f"{'mixed: ' if len(locks) > 1 else ''}{said}{_EXCLUDES[all_exclude(stack.backends)]}"
+
+
+_EXCLUDES: Final = {
+    "yes": "",
+    "no": ": THEY DO NOT EXCLUDE EACH OTHER",
+    "unknown": ": whether they exclude each other is not known",
+}
 
 
 def _steps(world: World, held: Held, pins: Raises) -> Iterator[Planned]:
