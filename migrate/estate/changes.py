@@ -7,6 +7,8 @@ was taken up, whichever writers of the state these are.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import product
 from typing import Literal, TypeAlias
 
 from migrate.model import Backend, Fact, Known, Lock, Place, Stack, Transition, World
@@ -46,6 +48,18 @@ def swapped(change: Transition) -> tuple[Lock, Lock] | None:
     return next(((was, now) for was, now in pairs if goes(change, was, now)), None)
 
 
+def renamed(change: Transition) -> Iterator[tuple[Fact[str], Fact[str]]]:
+    """The table given up and the one taken up by writers of one state that have no lockfile before or after:
+    with those that still run they share nothing.
+    """
+    if change.moved:
+        return
+    before, after = _in_tables(change.before), _in_tables(change.after)
+    for (was, old), (now, new) in product(before - after, after - before):
+        if old != new and Lock.TABLE in (was, now):
+            yield old, new
+
+
 def dropped(change: Transition) -> bool:
     """Whether a writer that held a lock, or may have, holds none."""
     return bool(given_up(change)) and Known(Lock.NONE) in taken_up(change)
@@ -71,6 +85,15 @@ def place_of(change: Transition, after: World, lock: Lock) -> Place:
 def key(backend: Backend) -> tuple[str, ...]:
     """What tells a backend from others across a change: its root and its partial files."""
     return (backend.repo, str(backend.root), *(str(site.path) for site in backend.inputs[1:]))
+
+
+def _in_tables(world: World | None) -> Counter[tuple[Lock, Fact[str]]]:
+    held = ((b.lock, b.table) for b in world.stack.backends) if world else ()
+    return Counter(
+        (lock.value, table.name)
+        for lock, table in held
+        if table and isinstance(lock, Known) and lock.value in (Lock.TABLE, Lock.BOTH)
+    )
 
 
 def _locks(world: World | None) -> Counter[Fact[Lock]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.changes import dropped, given_up, lock_of, stranded, swapped, taken_up
-from migrate.model import Fix, Outcome, Severity, Transition, Verdict
+from migrate.estate.changes import dropped, given_up, lock_of, renamed, stranded, swapped, taken_up
+from migrate.model import Fix, Outcome, Severity, Transition, Unknown, Verdict
 
 NAME: Final = "unclear-change"
 SEVERITY: Final[Severity] = "warning"
@@ -25,7 +25,11 @@ def check_transition(transition: Transition, /) -> Iterable[Verdict]:
     was, now = lock_of(transition.before.stack), lock_of(transition.after.stack)
     changed = given_up(transition) or taken_up(transition)
     plainly_wrong = swapped(transition) or dropped(transition) or stranded(transition)
+    because = ""
     if changed and not plainly_wrong and {was, now} & {"unknown", "mixed"}:
         because = f"from {was} to {now}"
+    elif any(isinstance(name, Unknown) for pair in renamed(transition) for name in pair):
+        because = "from one table to another, and one of the names is not known"
+    if because:
         where = transition.after.stack.backends[0].place
         yield Verdict(NAME, str(transition.after.stack.id), Outcome.UNKNOWN, because, REMEDY, where=where)

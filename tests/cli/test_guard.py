@@ -40,6 +40,10 @@ def guarded(repo: Repo, capsys: Capture, *options: str) -> tuple[int, list[str]]
         (TABLE, backend("use_lockfile   = var.on"), 6, ["unclear-change"]),
         (TABLE, BOTH.replace('"acme-locks"', 'var.old ? "acme-locks" : null'), 6, ["unclear-change"]),
         (TABLE, TABLE + "\n# a word\n", 0, []),
+        (TABLE, TABLE.replace("acme-locks", "new-locks"), 2, ["one-step-swap"]),
+        (TABLE, BOTH.replace("acme-locks", "new-locks"), 2, ["one-step-swap"]),
+        (BOTH, BOTH.replace("acme-locks", "new-locks"), 0, []),
+        (TABLE, TABLE.replace('"acme-locks"', "var.table"), 6, ["unclear-change"]),
     ],
 )
 def test_what_a_change_does_to_one_lock(
