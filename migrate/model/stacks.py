@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import PurePosixPath
 
 from msgspec import Struct, field
@@ -118,7 +120,7 @@ class Shown(Struct, frozen=True):
     runs: bool = False
 
 
-class Estate(Struct, frozen=True):
+class Estate(Struct, frozen=True, dict=True):
     """All stacks of all given repositories, and what stands beside them."""
 
     stacks: tuple[Stack, ...]
@@ -135,6 +137,22 @@ class Estate(Struct, frozen=True):
     """What makes lock tables in the given code."""
     floors: Mapping[Engine, str] = field(default_factory=dict)
     """The oldest release to admit, by engine."""
+
+    @cached_property
+    def unresolved(self) -> Sequence[Stack]:
+        """The stacks of states that are not known."""
+        return [stack for stack in self.stacks if isinstance(stack.id, Unresolved)]
+
+    @cached_property
+    def nested(self) -> Mapping[StateId, Sequence[Stack]]:
+        """By the state, those whose keys are its own key two folders further down: its workspaces look so."""
+        found: dict[StateId, list[Stack]] = defaultdict(list)
+        for stack in self.stacks:
+            if isinstance(stack.id, StateId):
+                parts = stack.id.key.split("/")
+                for at in range(2, len(parts)):
+                    found[StateId(stack.id.bucket, "/".join(parts[at:]), stack.id.endpoint)].append(stack)
+        return found
 
 
 class Transition(Struct, frozen=True):

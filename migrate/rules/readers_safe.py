@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from migrate.estate.readers import may_read, names_table
-from migrate.model import Fix, Outcome, Severity, StateId, Verdict, World
+from migrate.estate.effective import joined
+from migrate.estate.readers import names_table
+from migrate.estate.sharing import may_mean, workspaces
+from migrate.model import Fix, Outcome, Severity, Site, Verdict, World
 
 NAME: Final = "readers-safe"
 SEVERITY: Final[Severity] = "warning"
@@ -20,15 +22,19 @@ REMEDY: Final = "tfrelock edit --phase readers, in every repository that reads t
 
 
 def check(world: World, /) -> Iterable[Verdict]:
-    subject = str(world.stack.id)
     for reader in world.stack.readers:
-        if names_table(reader):
-            because = f"{reader.repo} {reader.place} reads this state and names the table"
-            settle = f"tfrelock propose --phase readers in {reader.repo}"
-            yield Verdict(NAME, subject, Outcome.BROKEN, because, settle, where=reader.place)
-    for stack in world.estate.stacks:
+        yield from _said(world, reader, Outcome.BROKEN, "reads this state and names the table")
+    for stack in workspaces(world.stack, world.estate):
         for reader in stack.readers:
-            if not isinstance(stack.id, StateId) and names_table(reader) and may_read(reader, world.stack.id):
-                because = f"{reader.repo} {reader.place} names a table and may read this state"
-                settle = f"tfrelock propose --phase readers in {reader.repo}"
-                yield Verdict(NAME, subject, Outcome.UNKNOWN, because, settle, where=reader.place)
+            yield from _said(world, reader, Outcome.BROKEN, "reads a workspace of it and names the table")
+    for stack in world.estate.unresolved:
+        for reader in stack.readers:
+            if may_mean(joined([reader]), world.stack):
+                yield from _said(world, reader, Outcome.UNKNOWN, "names a table and may read this state")
+
+
+def _said(world: World, reader: Site, outcome: Outcome, what: str) -> Iterator[Verdict]:
+    if names_table(reader):
+        because = f"{reader.repo} {reader.place} {what}"
+        settle = f"tfrelock propose --phase readers in {reader.repo}"
+        yield Verdict(NAME, str(world.stack.id), outcome, because, settle, where=reader.place)

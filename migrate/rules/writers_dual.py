@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.model import Fix, Known, Lock, Outcome, Severity, StateId, Unknown, Verdict, World
+from migrate.estate.sharing import may_mean
+from migrate.model import Backend, Fix, Known, Lock, Outcome, Severity, StateId, Unknown, Verdict, World
 
 NAME: Final = "writers-dual"
 SEVERITY: Final[Severity] = "warning"
@@ -16,9 +17,6 @@ WHY: Final = (
     "come only when no table-only one is left."
 )
 REMEDY: Final = "tfrelock propose --phase dual-lock, and merge it for every backend of this state first."
-
-
-_SAID: Final = {Lock.TABLE: "the table only", Lock.NONE: "nothing"}
 
 
 def check(world: World, /) -> Iterable[Verdict]:
@@ -35,3 +33,17 @@ def check(world: World, /) -> Iterable[Verdict]:
     if not isinstance(world.stack.id, StateId):
         because = "the state is not known, so neither are its other writers"
         yield Verdict(NAME, subject, Outcome.UNKNOWN, because, "tfrelock explain unresolved")
+        return
+    for backend in (b for stack in world.estate.unresolved for b in stack.backends):
+        if _without_lockfile(backend) and may_mean(backend.settings, world.stack):
+            because = f"{backend.repo} {backend.place} may write this state, and locks in the table alone"
+            settle = f"tfrelock propose --phase dual-lock in {backend.repo}"
+            yield Verdict(NAME, subject, Outcome.UNKNOWN, because, settle, where=backend.place)
+
+
+_SAID: Final = {Lock.TABLE: "the table only", Lock.NONE: "nothing"}
+
+
+def _without_lockfile(backend: Backend) -> bool:
+    """Whether it names a table and, for all we know, takes no lockfile."""
+    return backend.table is not None and backend.lock != Known(Lock.BOTH)

@@ -58,6 +58,27 @@ def test_writers_dual(writers: list[Mapping[str, Scalar]], expected: Outcome) ->
     assert outcome("writers-dual", world(*sites)) == (expected, "source")
 
 
+ELSEWHERE: list[tuple[Mapping[str, Scalar | Unknown], Outcome]] = [
+    ({**TABLE, "key": Unknown("var.key")}, UNKNOWN),
+    ({**TABLE, "bucket": Unknown("var.bucket")}, UNKNOWN),
+    ({"dynamodb_table": "acme-locks"}, UNKNOWN),
+    ({**TABLE, "key": Unknown("var.key"), "use_lockfile": Unknown("var.on")}, UNKNOWN),
+    ({"dynamodb_table": "acme-locks", "key": "env:/dev/net.tfstate"}, UNKNOWN),
+    ({**TABLE, "key": Unknown("var.key"), "bucket": "elsewhere"}, HOLDS),
+    ({**TABLE, "bucket": Unknown("var.bucket"), "key": "app.tfstate"}, HOLDS),
+    ({**BOTH, "key": Unknown("var.key")}, HOLDS),
+    ({**LOCKFILE, "key": Unknown("var.key")}, HOLDS),
+]
+
+
+@pytest.mark.parametrize(("settings", "expected"), ELSEWHERE)
+def test_a_writer_in_the_table_alone_whose_state_is_not_known_may_write_this_one(
+    settings: Mapping[str, Scalar | Unknown], expected: Outcome
+) -> None:
+    other = site("main.tf", settings, repo=APP)
+    assert outcome("writers-dual", world(site("net/main.tf", BOTH), other)) == (expected, "source")
+
+
 def reader(settings: Mapping[str, Scalar | Unknown]) -> Site:
     return site("app/remote.tf", settings, role="reader", repo=APP)
 
@@ -73,10 +94,29 @@ def reader(settings: Mapping[str, Scalar | Unknown]) -> Site:
         ([reader({**TABLE, "key": Unknown("var.key")})], UNKNOWN),
         ([reader({**TABLE, "key": Unknown("var.key"), "bucket": "elsewhere"})], HOLDS),
         ([reader({**ACME, "key": Unknown("var.key")})], HOLDS),
+        ([reader({**TABLE, "key": "env:/dev/net.tfstate"})], BROKEN),
+        ([reader({**ACME, "key": "env:/dev/net.tfstate"})], HOLDS),
+        ([reader({**TABLE, "key": "env:/dev/other.tfstate"})], HOLDS),
+        ([reader({**TABLE, "key": "old/dev/net.tfstate"})], HOLDS),
+        ([reader({**TABLE, "key": "env:/dev/net.tfstate", "bucket": "elsewhere"})], HOLDS),
     ],
 )
 def test_readers_safe(readers: list[Site], expected: Outcome) -> None:
     assert outcome("readers-safe", world(site("net/main.tf", BOTH), *readers)) == (expected, "source")
+
+
+@pytest.mark.parametrize(
+    ("prefix", "key", "expected"),
+    [
+        ("stages", "stages/dev/net.tfstate", BROKEN),
+        ("a/stages", "a/stages/dev/net.tfstate", BROKEN),
+        ("stages", "env:/dev/net.tfstate", HOLDS),
+        (Unknown("var.prefix"), "stages/dev/net.tfstate", BROKEN),
+    ],
+)
+def test_a_reader_of_a_workspace_reads_the_state(prefix: str | Unknown, key: str, expected: Outcome) -> None:
+    writer = site("net/main.tf", {**BOTH, "workspace_key_prefix": prefix})
+    assert outcome("readers-safe", world(writer, reader({**TABLE, "key": key}))) == (expected, "source")
 
 
 def said(that: str, of: Mapping[str, str], until: str = "2027-02-28") -> Stated:
