@@ -16,6 +16,7 @@ from migrate.estate.effective import is_complete, joined
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.model import Known, Run, Site
+from migrate.spelling.command_line import values
 
 Roots: TypeAlias = Mapping[PurePosixPath, Sequence[Site]]
 Choice: TypeAlias = tuple[Site, ...]
@@ -27,13 +28,14 @@ def choices(survey: Survey, roots: Roots) -> tuple[Choices, list[Site]]:
     root was found for.
     """
     partials = {site.path: site for site in survey.sites if site.role == "partial"}
-    flags = _Flags(survey)
+    flags = Flags(survey)
     chosen: dict[PurePosixPath, list[Choice]] = defaultdict(list)
+    incomplete = incomplete_of(roots)
     for root, choice in [*_configured(survey, partials), *_from_runs(survey, roots, partials, flags)]:
-        if choice and root in roots and choice not in chosen[root]:
+        if (choice or root not in incomplete) and root in roots and choice not in chosen[root]:
             chosen[root].append(choice)
     named = {site.path for options in chosen.values() for choice in options for site in choice}
-    orphans, incomplete = [], _incomplete(roots)
+    orphans = []
     for path, site in sorted(partials.items()):
         home = None if path in named else _home(site, roots, incomplete)
         if home is not None:
@@ -54,7 +56,7 @@ def _with_each(options: Iterable[Choice], flags: Sequence[Site]) -> Iterator[Cho
             yield from ((*choice, flag) for flag in flags)
 
 
-class _Flags:
+class Flags:
     """The flags of one repository by the file they stand in; few files have any."""
 
     def __init__(self, survey: Survey) -> None:
@@ -73,17 +75,18 @@ def _configured(
     survey: Survey, partials: Mapping[PurePosixPath, Site]
 ) -> Iterator[tuple[PurePosixPath, Choice]]:
     for root, files in survey.backend_config.items():
-        for file in files:
-            yield root, tuple(partials[path] for path in (file,) if path in partials)
+        yield from ((root, (partials[file],)) for file in files if file in partials)
 
 
 def _from_runs(
-    survey: Survey, roots: Roots, partials: Mapping[PurePosixPath, Site], flags: _Flags
+    survey: Survey, roots: Roots, partials: Mapping[PurePosixPath, Site], flags: Flags
 ) -> Iterator[tuple[PurePosixPath, Choice]]:
-    """What runs with a known directory name. Flags that follow all files win over them."""
+    """What runs with a known directory name, nothing where `init` is given nothing. Flags that follow all
+    files win over them.
+    """
     for run in survey.runs:
-        root, flag = _root_of(run, roots), flags.of(run)
-        if root is None or (flag and not _says_all(run, root, partials)):
+        root, flag = root_of(run, roots), flags.of(run)
+        if root is None or (flag and not _says_all(run, root, partials)) or not _configures(run):
             continue
         given: list[Site] = []
         for value in run.backend_config:
@@ -91,7 +94,13 @@ def _from_runs(
                 given += [partials[path] for path in (within(root, value),) if path in partials]
             elif flag and any(value.startswith(f"{setting.name}=") for setting in flag.settings):
                 given = [*(site for site in given if site is not flag), flag]
-        yield root, tuple(given)
+        if given or _says_all(run, root, partials):
+            yield root, tuple(given)
+
+
+def _configures(run: Run) -> bool:
+    """Whether it decides what a directory is initialised with."""
+    return bool(run.backend_config) or (run.command == "init" and "false" not in values(run.said, "backend"))
 
 
 def _says_all(run: Run, root: PurePosixPath, partials: Container[PurePosixPath]) -> bool:
@@ -100,28 +109,29 @@ def _says_all(run: Run, root: PurePosixPath, partials: Container[PurePosixPath])
 
 
 def _unplaced(
-    survey: Survey, roots: Roots, partials: Container[PurePosixPath], flags: _Flags
+    survey: Survey, roots: Roots, partials: Container[PurePosixPath], flags: Flags
 ) -> Mapping[PurePosixPath, list[Site]]:
     """The flags of runs whose directory is not said, or whose files are patterns, by their root."""
-    incomplete = _incomplete(roots)
+    incomplete = incomplete_of(roots)
     only = min(incomplete) if len(incomplete) == 1 else None
     found: dict[PurePosixPath, list[Site]] = defaultdict(list)
     for run in survey.runs:
-        flag, root = flags.of(run), _root_of(run, roots)
+        flag, root = flags.of(run), root_of(run, roots)
         home = root or only
         if flag and home and not (root and _says_all(run, root, partials)):
             found[home].append(flag)
     return found
 
 
-def _root_of(run: Run, roots: Container[PurePosixPath]) -> PurePosixPath | None:
+def root_of(run: Run, roots: Container[PurePosixPath]) -> PurePosixPath | None:
     """The root a run works in: its directory, else that of its file where this is a root."""
     if isinstance(run.directory, Known):
         return run.directory.value if run.directory.value in roots else None
     return run.path.parent if run.path.parent in roots else None
 
 
-def _incomplete(roots: Roots) -> set[PurePosixPath]:
+def incomplete_of(roots: Roots) -> set[PurePosixPath]:
+    """The roots with a block that needs further input."""
     return {root for root, sites in roots.items() if not all(is_complete(joined([s])) for s in sites)}
 
 

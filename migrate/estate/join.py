@@ -14,6 +14,7 @@ from migrate.estate.modules import calls
 from migrate.estate.pinned import Pinned
 from migrate.estate.roots import blocks, doubled, stands_alone
 from migrate.estate.survey import Survey
+from migrate.estate.unread import unread
 from migrate.model import (
     Backend,
     Engine,
@@ -24,6 +25,7 @@ from migrate.model import (
     Stack,
     Stated,
     StateId,
+    Unknown,
     Unresolved,
 )
 
@@ -65,8 +67,9 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     roots, idle = blocks(survey)
     chosen, orphans = choices(survey, roots)
     pins, engines = Pinned(survey.pins, calls(survey)), Engines(survey)
+    doubts = unread(survey, roots, chosen)
     found = [
-        _backend(survey, pins, (block, *files), engine)
+        _backend(survey, pins, (block, *files), engine, doubts.get(root))
         for root, sites in roots.items()
         for block in sites
         for files in chosen.get(root, [()])
@@ -88,7 +91,12 @@ _COPIED: Final = "what it generates is here: the backends are its copies"
 _UNREAD: Final = "it names the lock; what is built from it is not known from source"
 
 
-def _backend(survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Engine) -> Backend:
+_NAME_IT: Final = "name the file in .tfrelock.yaml under backend_config"
+
+
+def _backend(
+    survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Engine, doubt: str | None = None
+) -> Backend:
     settings = effective.joined(inputs)
     block = inputs[0]
     served = "" if block.root == block.path.parent else f"@{block.root}"
@@ -98,7 +106,9 @@ def _backend(survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Eng
         root=block.root,
         inputs=inputs,
         settings=settings,
-        lock=effective.lock(settings, complete=effective.is_complete(settings)),
+        lock=Unknown(doubt, _NAME_IT)
+        if doubt
+        else effective.lock(settings, complete=effective.is_complete(settings)),
         state=effective.state(settings, block, choice),
         table=effective.table(settings),
         engine=engine,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.estate import Survey, join
 from migrate.model import Known, Run, Scalar, Site, Unknown
@@ -88,6 +89,41 @@ CASES: dict[str, tuple[tuple[Site, ...], tuple[Run, ...], list[str]]] = {
         (EMPTY, DEV, PROD, TABLE_FLAG),
         (run("$ENV.tfbackend", TABLE_VALUE, directory="net"),),
         ["net/main.tf net/dev.tfbackend ci.sh: table", "net/main.tf net/prod.tfbackend ci.sh: table"],
+    ),
+    "a complete block with a flag in one run and without it in another": (
+        (BLOCK, TABLE_FLAG),
+        (run(TABLE_VALUE, directory="net"), run(directory="net", path="other.sh")),
+        ["net/main.tf ci.sh: both", "net/main.tf: lockfile"],
+    ),
+    "a check without a backend is no other configuration": (
+        (BLOCK, TABLE_FLAG),
+        (run(TABLE_VALUE, directory="net"), replace(run(directory="net"), arguments=("-backend=false",))),
+        ["net/main.tf ci.sh: both"],
+    ),
+    "a complete block, and a file that is not there": (
+        (BLOCK,),
+        (run("secret.tfbackend", directory="net"),),
+        ["net/main.tf: unknown"],
+    ),
+    "a complete block, and files by a pattern of which none is there": (
+        (BLOCK,),
+        (run("$ENV.tfbackend", directory="net"),),
+        ["net/main.tf: unknown"],
+    ),
+    "a complete block, and files by a pattern": (
+        (BLOCK, DEV),
+        (run("$ENV.tfbackend", directory="net"),),
+        ["net/main.tf net/dev.tfbackend: lockfile"],
+    ),
+    "a complete block, and another key": (
+        (BLOCK,),
+        (run("key=$STAGE", directory="net"),),
+        ["net/main.tf: unknown"],
+    ),
+    "a complete block, and another profile": (
+        (BLOCK,),
+        (run("profile=ci", directory="net"),),
+        ["net/main.tf: lockfile"],
     ),
     "two commands for one block": (
         (

@@ -85,7 +85,8 @@ def _wished(before: Backend, wish: LockWish | None) -> tuple[object, ...]:
     """The locks an edit may leave. A backend that is not concerned keeps its own."""
     match wish:
         case LockWish.DUAL | LockWish.ADOPT:
-            return (Known(Lock.BOTH),) if before.table else (Known(Lock.LOCKFILE),)
+            still = (before.lock,) if isinstance(before.lock, Unknown) else ()  # for what init is given
+            return (Known(Lock.BOTH), *still) if before.table else (Known(Lock.LOCKFILE),)
         case LockWish.RETIRE:
             return (Known(Lock.LOCKFILE),)
         case LockWish.READ | LockWish.ASSUME | None:
