@@ -5,12 +5,11 @@ The evidence is looked up by directory: a repository with many roots has as many
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from migrate.estate.roots import is_override, is_tofu
+from migrate.estate.roots import is_hidden, is_override, is_tofu
 from migrate.estate.survey import Survey
 from migrate.model import Engine, Known, Site
 
@@ -37,8 +36,7 @@ class Engines:
         """The engines that read the block of a site."""
         if is_tofu(site.path):
             return ("opentofu",)
-        hidden = site.path.parent in self._tofu and _of_tofu(site.path) in self._survey.marks
-        if hidden or site.root in self._overridden:
+        if is_hidden(site.path, self._survey.marks) or site.root in self._overridden:
             return ("terraform",)
         return (self._of_root(site.root, site),)
 
@@ -50,11 +48,6 @@ class Engines:
         early = site.dialect == "terraform" and site.id in self._survey.units
         tofu = root in self._tofu or (early and not says)  # Terraform takes no variable in a backend
         return "opentofu" if says == {"opentofu"} or tofu else "terraform"
-
-
-def _of_tofu(path: PurePosixPath) -> PurePosixPath:
-    """The file that OpenTofu would read in place of this one."""
-    return path.with_name(re.sub(r"\.tf(?=$|\.json$)", ".tofu", path.name))
 
 
 def _at(found: dict[PurePosixPath, set[Engine]], directories: Iterable[PurePosixPath]) -> set[Engine]:

@@ -10,7 +10,6 @@ from migrate.estate import effective
 from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices, used
 from migrate.estate.layered import composed
-from migrate.estate.modules import calls
 from migrate.estate.pinned import Pinned
 from migrate.estate.roots import blocks, doubled, stands_alone
 from migrate.estate.survey import Survey
@@ -66,7 +65,7 @@ def join(
 def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     roots, idle = blocks(survey)
     chosen, orphans = choices(survey, roots)
-    pins, engines = Pinned(survey.pins, calls(survey)), Engines(survey)
+    pins, engines = Pinned(survey), Engines(survey)
     doubts = unread(survey, roots, chosen)
     found = [
         _backend(survey, pins, (block, *files), engine, doubts.get(root))
@@ -89,8 +88,6 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
 
 _COPIED: Final = "what it generates is here: the backends are its copies"
 _UNREAD: Final = "it names the lock; what is built from it is not known from source"
-
-
 _NAME_IT: Final = "name the file in .tfrelock.yaml under backend_config"
 
 
@@ -98,7 +95,7 @@ def _backend(
     survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Engine, doubt: str | None = None
 ) -> Backend:
     settings = effective.joined(inputs)
-    block = inputs[0]
+    complete, block = effective.is_complete(settings), inputs[0]
     served = "" if block.root == block.path.parent else f"@{block.root}"
     choice = served + "".join(f"+{_named(site)}" for site in inputs[1:])
     return Backend(
@@ -106,9 +103,7 @@ def _backend(
         root=block.root,
         inputs=inputs,
         settings=settings,
-        lock=Unknown(doubt, _NAME_IT)
-        if doubt
-        else effective.lock(settings, complete=effective.is_complete(settings)),
+        lock=Unknown(doubt, _NAME_IT) if doubt else effective.lock(settings, complete=complete),
         state=effective.state(settings, block, choice),
         table=effective.table(settings),
         engine=engine,

@@ -6,11 +6,13 @@ Many roots stand below the same few directories, so what holds in one is found o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import PurePosixPath
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from migrate.estate.modules import Calls, reached
+from migrate.estate.modules import calls, reached
+from migrate.estate.roots import is_hidden, is_override
+from migrate.estate.survey import Survey
 from migrate.model import Engine, Pin, Site
 from migrate.versions import Tool
 
@@ -20,12 +22,13 @@ Tools: TypeAlias = tuple[Tool | None, ...]
 class Pinned:
     """The pins of one repository."""
 
-    def __init__(self, pins: Iterable[Pin], calls: Calls) -> None:
-        self._calls = calls
+    def __init__(self, survey: Survey) -> None:
+        self._calls = calls(survey)
+        self._marks = survey.marks
         self._at: dict[PurePosixPath, list[Pin]] = defaultdict(list)
         self._found: dict[tuple[PurePosixPath, Tools], tuple[Pin, ...]] = {}
         self._only_constraints = True
-        for pin in pins:
+        for pin in survey.pins:
             self._at[pin.root].append(pin)
             self._only_constraints = self._only_constraints and pin.kind == "constraint"
 
@@ -37,11 +40,21 @@ class Pinned:
         by directory the nearest at or above the root. Terragrunt's own count where it makes the backend.
         """
         tools: Tools = (None, engine, "terragrunt") if block.dialect == "terragrunt" else (None, engine)
-        own = [pin for pin in self._here(block.root, tools) if _constrains(pin, block)]
+        own = self._in_force(
+            [pin for pin in self._here(block.root, tools) if _constrains(pin, block)], engine
+        )
         home = block.path.parent
         above = self._here(home, tools) if home != block.root else []
         included = (pin for pin in above if pin.kind == "constraint" and pin.path == block.path)
         return (*own, *included, *self._holding(block.root, tools))
+
+    def _in_force(self, pins: Sequence[Pin], engine: Engine) -> Sequence[Pin]:
+        """What an engine reads of the constraints in one directory: those of an override file take the place
+        of all others (terraform internal/configs/module.go, mergeFile), a hidden file says nothing.
+        """
+        read = [pin for pin in pins if engine != "opentofu" or not is_hidden(pin.path, self._marks)]
+        last = max((pin.path for pin in read if is_override(pin.path)), default=None)
+        return [pin for pin in read if last in (None, pin.path) or not pin.plug.startswith(_IN_SOURCE)]
 
     def of_modules(self, root: PurePosixPath) -> tuple[Pin, ...]:
         """The constraints of all modules that the root calls, one after another."""
@@ -66,6 +79,10 @@ class Pinned:
 
     def _here(self, directory: PurePosixPath, tools: Tools) -> list[Pin]:
         return [pin for pin in self._at.get(directory, ()) if pin.engine in tools]
+
+
+_IN_SOURCE: Final = "required_version"
+"""How the plugs are called that read files of Terraform."""
 
 
 def _constrains(pin: Pin, block: Site) -> bool:

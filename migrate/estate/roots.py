@@ -8,8 +8,9 @@ backend block in a module, and a root taken for a module would be overlooked, so
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -114,6 +115,12 @@ _SECOND: Final = "a second backend block in one directory: Terraform takes one"
 def is_tofu(path: PurePosixPath) -> bool:
     """`*.tofu` and `*.tofu.json`: Terraform does not read them."""
     return path.name.endswith((".tofu", ".tofu.json"))
+
+
+def is_hidden(path: PurePosixPath, marks: Container[PurePosixPath]) -> bool:
+    """Whether OpenTofu reads another file in place of this one."""
+    instead = re.sub(r"\.tf(?=$|\.json$)", ".tofu", path.name)
+    return instead != path.name and path.with_name(instead) in marks
 
 
 def is_override(path: PurePosixPath) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.estate import Survey, join
 from migrate.model import Engine, Known, Link, Pin, PinKind, Place, Run, Scalar, Site, Unknown
@@ -292,3 +293,39 @@ def test_the_constraints_of_modules_are_of_each_root_that_calls_them() -> None:
     ((backend,),) = [stack.backends for stack in join([survey]).stacks]
     assert [str(found.path) for found in backend.module_pins] == ["modules/net/v.tf", "modules/net/dns/v.tf"]
     assert [str(found.path) for found in backend.pins] == ["live/v.tf"]
+
+
+@pytest.mark.parametrize(
+    ("files", "of_terraform", "of_opentofu"),
+    [
+        ({"a.tf": ">= 1.11", "b.tf": ">= 1.5"}, [">= 1.11", ">= 1.5"], [">= 1.11", ">= 1.5"]),
+        ({"a.tf": ">= 1.11", "override.tf": ">= 1.5"}, [">= 1.5"], [">= 1.5"]),
+        ({"a_override.tf": ">= 1.5", "b_override.tf": ">= 1.11"}, [">= 1.11"], [">= 1.11"]),
+        ({"a.tf": ">= 1.11", "a.tofu": ">= 1.6"}, [">= 1.11"], [">= 1.6"]),
+        ({"a.tf": ">= 1.11", "override.tofu": ">= 1.6"}, [">= 1.11"], [">= 1.6"]),
+    ],
+)
+def test_the_constraints_in_force_are_those_that_the_engine_reads(
+    files: Mapping[str, str], of_terraform: list[str], of_opentofu: list[str]
+) -> None:
+    """Tried: an override's `required_version` takes the place of all others, and is not added to them."""
+    tofu = {name for name in files if name.endswith(".tofu")}
+    pins = tuple(
+        replace(
+            pin(f"net/{name}", "opentofu" if name in tofu else None, text),
+            kind="constraint",
+            plug="required_version",
+        )
+        for name, text in files.items()
+    )
+    expected: dict[Engine, list[str]] = {"terraform": of_terraform, "opentofu": of_opentofu}
+    for engine, texts in expected.items():
+        survey = Survey(
+            NET,
+            (site("net/main.tf", TABLE),),
+            pins=pins,
+            marks=frozenset(PurePosixPath(f"net/{name}") for name in tofu),
+            engine=engine,
+        )
+        ((backend,),) = [stack.backends for stack in join([survey]).stacks]
+        assert [found.version for found in backend.pins] == [Known(text) for text in texts]
