@@ -15,7 +15,6 @@ NAME: Final = "script"
 
 _SUFFIXES: Final = frozenset({".sh", ".bash", ".zsh", ".ksh", ".bats", ".envrc", ".ps1", ".bat", ".cmd"})
 _PIPELINE: Final = frozenset({"ci", ".ci", ".github", ".gitlab", ".buildkite", ".circleci", "buildspecs"})
-_CALLED: Final = Unknown("where this script is called from is not said")
 _CALLER: Final = Unknown("what calls this script may hold it back")
 
 
@@ -27,7 +26,7 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Run]:
     automated = not _PIPELINE.isdisjoint(path.lower() for path in source.path.parts[:-1])
     whole = Part(Span(0, len(source.text)))
-    script = Script((whole,), _CALLED, "script", automated=automated, serialised=_CALLER)
+    script = Script((whole,), runs.CALLED, "script", automated=automated, serialised=_CALLER)
     return Sheet(source, NAME).found([script])
 
 

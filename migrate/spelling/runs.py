@@ -22,6 +22,8 @@ from migrate.text import Lines, Replace, Span, Syntax
 HERE: Final = Known(PurePosixPath())
 YES: Final = Known(value=True)
 NO: Final = Known(value=False)
+CALLED: Final = Unknown("where this script is called from is not said")
+"""Most are called from the top of their repository: a flag that names a directory is read from there."""
 _ELSEWHERE: Final = Unknown("in which directory it runs is not said here")
 _BRANCH: Final = frozenset({"then", "else", "do"})
 
@@ -186,7 +188,8 @@ class _Places:
         words = words[1:] if branch else words
         if words and words[0].lstrip("@") in ("cd", "pushd", "popd"):
             to = words[1] if len(words) == 2 and words[0] != "popd" and not branch else ""
-            self._at[-1] = below(self._at[-1], to) if to else _ELSEWHERE
+            known = to and isinstance(self._at[-1], Known)
+            self._at[-1] = below(self._at[-1], to) if known else _ELSEWHERE
         return self._at[-1]
 
 
@@ -209,7 +212,7 @@ def _of_flag(line: Line, directory: Fact[PurePosixPath]) -> Fact[PurePosixPath]:
     to = next((v for flag in flags for v in values((*line.before, *line.arguments), flag)), None)
     if to is None:
         return directory
-    return below(HERE if isinstance(directory, Unknown) else directory, to)
+    return below(HERE if directory == CALLED else directory, to)
 
 
 def edit(text: str, found: Run, wish: RunWish) -> Edits | Refusal:

@@ -12,6 +12,7 @@ from tests.pipelines.reading import check, found, runs
         ("terraform -chdir=net init -backend-config=a.hcl\n", ["terraform init -backend-config=a.hcl @ net"]),
         ('terraform -chdir="infra/${app}" destroy -auto-approve\n', ["terraform destroy -auto-approve @ ?"]),
         ("terragrunt --working-dir live/net run --all apply\n", ["terragrunt apply @ live/net"]),
+        ('cd "$1"\nterraform -chdir=net plan\n', ["terraform plan @ ?"]),
         ("x=$(terraform output --raw region)\n", ["terraform output --raw region @ ?"]),
         ('terraform "${action}" ${args} \n', ["terraform - ${action} ${args} @ ?"]),
         ('runCommand "terragrunt init --upgrade"\n', ["terragrunt init --upgrade @ ?"]),
