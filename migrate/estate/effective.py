@@ -94,4 +94,4 @@ def table(settings: Settings) -> Table | None:
 
 def is_complete(settings: Settings) -> bool:
     """Bucket and key are both given (either may still be an expression), so no further input is needed."""
-    return {"bucket", "key"} <= settings.keys()
+    return all(text(settings, name) is not None for name in ("bucket", "key"))

@@ -155,8 +155,9 @@ def test_a_run_says_which_files_come_together_and_in_which_order() -> None:
     assert joined(survey=survey) == {"s3://b/dev": ["table"]}
 
 
-def test_an_empty_block_with_no_file_found_is_unknown() -> None:
-    assert list(joined(site("net/main.tf", {})).values()) == [["unknown"]]
+@pytest.mark.parametrize("settings", [{}, {"bucket": "b", "key": ""}, {"bucket": None, "key": "k"}])
+def test_a_block_without_bucket_or_key_and_no_file_found_is_unknown(settings: Mapping[str, Scalar]) -> None:
+    assert list(joined(site("net/main.tf", settings)).values()) == [["unknown"]]
 
 
 def test_a_partial_file_without_a_block_is_a_backend_of_its_own() -> None:
