@@ -108,7 +108,7 @@ def _is_plan(word: str) -> bool:
     return "plan" in word.lower()
 
 
-def lock_off(run: Run, arguments: Sequence[str]) -> Fact[bool]:
+def lock_off(arguments: Sequence[str]) -> Fact[bool]:
     """Whether `-lock` turns the lock off; the last one counts."""
     said = list(values(arguments, "lock"))
     if said and is_filled(said[-1]):

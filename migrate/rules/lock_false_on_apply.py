@@ -22,7 +22,7 @@ REMEDY: Final = "Drop -lock=false, and say -lock-timeout=10m where runs should w
 def check_estate(estate: Estate, /) -> Iterable[Verdict]:
     for run in live(estate):
         everywhere = run.command == "" and run.engine is None
-        off = lock_off(run, run.arguments)
+        off = lock_off(run.arguments)
         if run.command not in WRITING and not everywhere:
             continue
         if isinstance(off, Unknown):

@@ -22,7 +22,7 @@ REMEDY: Final = "Grant the lock to the role that plans and drop -lock=false, or 
 
 def check_estate(estate: Estate, /) -> Iterable[Verdict]:
     for run in live(estate):
-        off = lock_off(run, run.arguments)
+        off = lock_off(run.arguments)
         if run.command != "plan" or list(values(run.said, "refresh"))[-1:] == ["false"]:
             continue
         if isinstance(off, Unknown):

@@ -22,7 +22,7 @@ REMEDY: Final = "Say -lock-timeout=10m on plan and apply, or set TF_CLI_ARGS_pla
 
 def check_estate(estate: Estate, /) -> Iterable[Verdict]:
     for run in live(estate):
-        waits = has(run.said, "lock-timeout") or lock_off(run, run.said) != Known(value=False)
+        waits = has(run.said, "lock-timeout") or lock_off(run.said) != Known(value=False)
         if not run.automated or run.command not in LOCKING or run.verb is None or waits:
             continue
         if opaque(run):

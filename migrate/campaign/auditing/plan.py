@@ -94,7 +94,7 @@ def _steps(world: World, held: Held, pins: Raises) -> Iterator[Planned]:
     needed = tuple(step.id for step in (*readers, *dual) if step.standing is not Standing.DONE)
     yield from (*assumed, *prepared, *readers, *dual)
     for repo, backends in by_repo.items():
-        yield _retire(world, repo, backends, held, needed)
+        yield _retire(world, repo, backends, needed)
 
 
 def _repos(stack: Stack) -> list[RepoId]:
@@ -175,9 +175,7 @@ def _dual(world: World, repo: RepoId, backends: Sequence[Backend], held: Held) -
     )
 
 
-def _retire(
-    world: World, repo: RepoId, backends: Sequence[Backend], held: Held, needed: tuple[str, ...]
-) -> Planned:
+def _retire(world: World, repo: RepoId, backends: Sequence[Backend], needed: tuple[str, ...]) -> Planned:
     stack = world.stack
     if all(b.lock == Known(Lock.LOCKFILE) for b in backends):
         return Planned(_id("retire", repo, stack), "retire", repo, Standing.DONE)
