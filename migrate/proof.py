@@ -95,6 +95,30 @@ def difference(source: Source, after: str) -> Proof | Unproved:
     return _difference(was, now)
 
 
+def only_grows(less: Source, more: str) -> bool:
+    """Whether the second parser finds every value of `less` in `more`, wherever in its list, or a text that
+    has grown. True where it reads neither: then this vote cannot be had.
+    """
+    was, now = leaves.read(less.path, less.text, {}), leaves.read(less.path, more, {})
+    if not was or not now:
+        return True
+    left = Counter((_INDEX.sub("", path), value) for path, value in now.items())
+    left.subtract((_INDEX.sub("", path), value) for path, value in was.items())
+    grown = [one for one, count in left.items() for _ in range(count)]
+    gone = [one for one, count in left.items() for _ in range(-count)]
+    return all(any(route == at and _within(text, longer) for at, longer in grown) for route, text in gone)
+
+
+_INDEX: Final = re.compile(r"\[\d+\]")
+_TOKEN: Final = re.compile(r"\w+|[^\w\s]")
+
+
+def _within(text: str, longer: str) -> bool:
+    """Whether the words and signs of a text all stand in another, in their order."""
+    rest = iter(_TOKEN.findall(longer))
+    return all(token in rest for token in _TOKEN.findall(text))
+
+
 _Said: TypeAlias = tuple[str, Fact[Scalar], bool]
 """Name, value, and whether the name is written there."""
 

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from migrate.campaign.access.accounts import View
 from migrate.compose import compose
-from migrate.iam.address import SUFFIX
+from migrate.iam.adding import adds_locks_only
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.kept import Inline, Keeper, Kept, OfBucket, Owner, kept
 from migrate.iam.layers import Kind, Layer
-from migrate.iam.policy import Policy, Statement
+from migrate.iam.policy import Policy
 from migrate.iam.quota import excess
 from migrate.iam.target import Grant, lock_patterns
 from migrate.model import Place, Refusal, RepoId, Source, Suggestion
@@ -40,27 +40,10 @@ def granted(one: Kept, grant: Grant) -> Kept | Refusal | None:
         return None
     text = compose(one.text, edits[source.path])
     after = kept(one.keeper, one.text if isinstance(text, Conflict) else text)
-    if not _adds_locks_only(one.policy, after.policy):
+    if not adds_locks_only(one.policy, after.policy):
         why = "the document would not come out as it was with locks added"
         return Refusal(_place(one), why, "grant the lock by hand")
     return after
-
-
-def _adds_locks_only(before: Policy, after: Policy) -> bool:
-    """Whether every statement is there as it was, and those that are new are about lock objects alone."""
-    had, has = [*map(_meant, before.statements)], [*map(_meant, after.statements)]
-    new = [one for one in after.statements if _meant(one) not in had]
-    words = [str(word) for one in new for word in (one.resources.words if one.resources else ())]
-    return (
-        [one for one in has if one in had] == had
-        and not after.flaws
-        and all(one.resources and not one.resources.negated for one in new)
-        and all(word.endswith(SUFFIX) for word in words)
-    )
-
-
-def _meant(one: Statement) -> Statement:
-    return replace(one, where="", span=Span(0, 0))
 
 
 def new_policy(holder: Holder, grant: Grant) -> Kept:

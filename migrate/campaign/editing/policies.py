@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import PurePosixPath
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,12 +14,13 @@ from migrate.campaign.access.roles import limited
 from migrate.campaign.access.unread import unread_policies
 from migrate.campaign.editing.edit import Outcome, outcome
 from migrate.campaign.editing.left_over import unused, with_attachments
-from migrate.campaign.editing.texts import File, Texts, changed, composed, differences, sources_of
+from migrate.campaign.editing.policy_votes import Whose, strayed, told_only
+from migrate.campaign.editing.texts import File, changed, composed, differences, sources_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.iam.revoke import Revoke
 from migrate.iam.target import Grant, Target
-from migrate.model import Estate, Known, Place, Refusal, RepoId, Source, Suggestion
+from migrate.model import Estate, Known, Place, Refusal, Suggestion
 from migrate.spelling.written import PolicyWish, Written, notes
 from migrate.text import Op
 
@@ -61,7 +61,7 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowin
     ops: dict[File, list[Op]] = defaultdict(list)
     held: list[Refusal | Suggestion] = []
     said: dict[File, list[str]] = defaultdict(list)
-    whose = limited(inventories)
+    whose, by_hand = limited(inventories), _BY_HAND[type(wish)]
     for written in _selected(inventories, narrowing, whose):
         answer = policies.BY_NAME[written.plug].edit(sources[written.repo], written, wish)
         if isinstance(answer, Refusal | Suggestion):
@@ -73,40 +73,15 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowin
             said[written.repo, path] += notes(written, wish)
     texts, conflicts = composed(sources, ops)
     held += [Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()]
-    held += list(_short(texts, inventories, wish, whose))
-    held += [replace(one, remedy=_BY_HAND[type(wish)]) for one in unread_policies(inventories, narrowing)]
+    held += [Refusal(Place(*file, 1), why, by_hand) for file, why in strayed(texts, inventories, wish, whose)]
+    held += [replace(one, remedy=by_hand) for one in unread_policies(inventories, narrowing)]
     for file, note in unused(sources, texts) if isinstance(wish, Revoke) else ():
         said[file].append(note)
     return outcome(changed(sources, texts, differences(sources, texts), said), held)
 
 
-_Whose: TypeAlias = Mapping[tuple[RepoId, PurePosixPath, str], str]
-
-
-def _selected(inventories: Sequence[Inventory], narrowing: Narrowing, whose: _Whose) -> Iterator[Written]:
+def _selected(inventories: Sequence[Inventory], narrowing: Narrowing, whose: Whose) -> Iterator[Written]:
     for inventory in inventories:
         for written in inventory.policies:
             if narrowing.takes(written.repo, written.path):
-                yield _told_only(written, whose)
-
-
-def _told_only(written: Written, whose: _Whose) -> Written:
-    why = whose.get((written.repo, written.path, written.name))
-    return replace(written, why_not=why) if why else written
-
-
-def _short(
-    texts: Texts, inventories: Sequence[Inventory], wish: PolicyWish, whose: _Whose
-) -> Iterator[Refusal]:
-    """The files whose policies, found anew, still want something: their edit is not given out."""
-    for (repo, path), after in list(texts.items()):
-        source = Source(repo, path, after)
-        plugs = {w.plug for i in inventories for w in i.policies if (w.repo, w.path) == (repo, path)}
-        found = (w for name in sorted(plugs) for w in policies.BY_NAME[name].find(source).items)
-        again = [_told_only(written, whose) for written in found]
-        answers = (policies.BY_NAME[w.plug].edit({path: source}, w, wish) for w in again)
-        if any(answer and not isinstance(answer, Refusal | Suggestion) for answer in answers):
-            del texts[repo, path]
-            yield Refusal(
-                Place(repo, path, 1), "it would not be complete after the edit", _BY_HAND[type(wish)]
-            )
+                yield told_only(written, whose)
