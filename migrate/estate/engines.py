@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 
-from migrate.estate.roots import is_hidden, is_override, is_tofu
 from migrate.estate.survey import Survey
+from migrate.evaluation.files import is_hidden, is_override, is_tofu
 from migrate.model import Engine, Known, Site
 
 

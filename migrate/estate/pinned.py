@@ -11,8 +11,8 @@ from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
 from migrate.estate.modules import calls, reached
-from migrate.estate.roots import is_hidden, is_override
 from migrate.estate.survey import Survey
+from migrate.evaluation.files import is_hidden, is_override
 from migrate.model import Engine, Pin, Site
 from migrate.versions import Tool
 

@@ -8,9 +8,8 @@ backend block in a module, and a root taken for a module would be overlooked, so
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -20,6 +19,7 @@ from migrate.estate.layered import left_to_layers
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.estate.units import expanded, filled, left_to_terragrunt
+from migrate.evaluation.files import is_override, is_tofu
 from migrate.model import Idle, Known, Link, Problem, Run, Site
 
 
@@ -110,21 +110,3 @@ def doubled(survey: Survey) -> Iterator[Problem]:
 
 
 _SECOND: Final = "a second backend block in one directory: Terraform takes one"
-
-
-def is_tofu(path: PurePosixPath) -> bool:
-    """`*.tofu` and `*.tofu.json`: Terraform does not read them."""
-    return path.name.endswith((".tofu", ".tofu.json"))
-
-
-def is_hidden(path: PurePosixPath, marks: Container[PurePosixPath]) -> bool:
-    """Whether OpenTofu reads another file in place of this one."""
-    instead = re.sub(r"\.tf(?=$|\.json$)", ".tofu", path.name)
-    return instead != path.name and path.with_name(instead) in marks
-
-
-def is_override(path: PurePosixPath) -> bool:
-    """`override.tf`, `*_override.tf`, their `.tofu` and `.json` forms."""
-    stem = path.name.removesuffix(".json")
-    stem = stem.removesuffix(".tf").removesuffix(".tofu")
-    return stem != path.name and (stem == "override" or stem.endswith("_override"))

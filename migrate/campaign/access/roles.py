@@ -14,6 +14,7 @@ from migrate import roles
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.estate.paths import within
+from migrate.evaluation.opentofu import READ
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Element, Named, Policy, Principals, Statement, Word
@@ -21,7 +22,6 @@ from migrate.model import RepoId
 from migrate.policies import cloudformation
 from migrate.spelling.written import Written
 
-_READ: Final = (".tf", ".tofu", ".tfvars")
 _OF_OTHERS: Final = ("aws_organizations_policy", "aws_vpc_endpoint")
 _STAR: Final = Word(("*",))
 _ANY_KEY: Final = Layer(
@@ -108,7 +108,7 @@ def _by_file(policies: Iterable[Written]) -> dict[PurePosixPath, list[Written]]:
 
 def _module(inventory: Inventory, folder: PurePosixPath) -> roles.Module:
     tree = inventory.tree
-    texts = {name: tree.text(folder / name) or "" for name in tree.names(folder) if name.endswith(_READ)}
+    texts = {name: tree.text(folder / name) or "" for name in tree.names(folder) if name.endswith(READ)}
     links = (link for link in inventory.survey.links if link.kind == "module")
     called = any(within(link.origin.path.parent, link.target) == folder for link in links)
     return roles.module(inventory.survey.repo, folder, texts, called=called)

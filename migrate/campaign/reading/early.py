@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
-from typing import Final
 
 from migrate.campaign.reading.units import Tree
-from migrate.evaluation.opentofu import SPEAKS, directory
+from migrate.evaluation.opentofu import READ, SPEAKS, directory
 from migrate.model import Known, Setting, Site, Unit, Unknown
 from migrate.settings import taken
-
-_READ: Final = (".tf", ".tofu", ".tfvars")
 
 
 def early(
@@ -32,7 +29,7 @@ def _is_early(setting: Setting) -> bool:
 
 
 def _values(root: PurePosixPath, asked: Iterable[Setting], files: Tree) -> Mapping[str, str | bool | None]:
-    texts = {name: files.text(root / name) or "" for name in files.names(root) if name.endswith(_READ)}
+    texts = {name: files.text(root / name) or "" for name in files.names(root) if name.endswith(READ)}
     scope, values = directory(texts), {}
     for setting in asked:
         written = setting.value.why if isinstance(setting.value, Unknown) else ""

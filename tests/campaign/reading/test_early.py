@@ -51,6 +51,15 @@ CASES: dict[str, tuple[Mapping[str, str], str]] = {
         "b/net.t",
     ),
     "chosen at every run": ({"main.tf": BLOCK + NAME + BUCKET, "prod.tfvars": 'bucket = "p"\n'}, UNKNOWN),
+    "set in JSON": ({"main.tf": BLOCK + NAME + BUCKET, "terraform.tfvars.json": '{"bucket": "p"}'}, UNKNOWN),
+    "set in JSON for something else": (
+        {"main.tf": BLOCK + NAME + BUCKET, "terraform.tfvars.json": '{"other": "p"}'},
+        "acme/net.t",
+    ),
+    "a default that is overridden": (
+        {"main.tf": BLOCK + NAME + BUCKET, "a_override.tf": BUCKET.replace("acme", "new")},
+        "new/net.t",
+    ),
     "no default": ({"main.tf": BLOCK + NAME + 'variable "bucket" {\n  type = string\n}\n'}, UNKNOWN),
     "a file that another hides": ({"main.tf": BLOCK + NAME, "a.tf": BUCKET, "a.tofu": ""}, UNKNOWN),
     "a function of the cloud": (
