@@ -22,7 +22,7 @@ _FILE: Final = re.compile(
     r"(?i)(?:.*/)?(?:\.?(?:drone|woodpecker|travis|bitbucket-pipelines|codefresh|semaphore|appveyor)[\w.-]*\.ya?ml"
     r"|\.?(?:buildkite|drone|woodpecker|semaphore|ci|concourse|pipelines?)/.*\.ya?ml)"
 )
-_SCRIPTS: Final = ("commands", "script", "command", "before_script", "args", "cmds")
+_SCRIPTS: Final = ("before_script", "commands", "script", "command", "args", "cmds")
 _GROUPS: Final = ("concurrency", "concurrency_group", "serial", "serial_groups", "lock")
 _ELSEWHERE: Final = Unknown("the pipeline that runs this task may hold it back")
 

@@ -3,6 +3,9 @@ import pytest
 from migrate.pins import image
 from tests.pins.pairs import check, pins
 
+BY_DIGEST = "is named by a digest, which does not say the release"
+FILLED = "the tag of hashicorp/terraform is filled in when it runs"
+
 
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
@@ -15,7 +18,29 @@ from tests.pins.pairs import check, pins
         (
             ".gitlab-ci.yml",
             "image: hashicorp/terraform:light\n",
-            [("terraform", "? .gitlab-ci.yml says light is chosen at run time", ".", 1)],
+            [
+                (
+                    "terraform",
+                    "? hashicorp/terraform:light is a tag that moves from release to release",
+                    ".",
+                    1,
+                )
+            ],
+        ),
+        (
+            ".gitlab-ci.yml",
+            "image: hashicorp/terraform:sha-31f0\n",
+            [("terraform", "? hashicorp/terraform:sha-31f0 does not say which release it carries", ".", 1)],
+        ),
+        (
+            ".gitlab-ci.yml",
+            f"image: hashicorp/terraform@sha256:{'0' * 64}\n",
+            [("terraform", f"? hashicorp/terraform {BY_DIGEST}", ".", 1)],
+        ),
+        (
+            ".gitlab-ci.yml",
+            f"image: hashicorp/terraform:1.9.8@sha256:{'0' * 64}\n",
+            [("terraform", "1.9.8", ".", 1)],
         ),
         (
             ".github/workflows/ci.yml",
@@ -38,7 +63,15 @@ from tests.pins.pairs import check, pins
             "docker run acme.example/terragrunt:1.2.3\n",
             [(None, "? acme.example/terragrunt:1.2.3 does not say which engine it carries", ".", 1)],
         ),
-        ("ci.sh", "docker run hashicorp/terraform:$TF_VERSION\n", []),
+        ("ci.sh", "docker run hashicorp/terraform:$TF_VERSION\n", []),  # a pin of its own where it is set
+        ("ci.sh", "TAG=1.9.8\ndocker run hashicorp/terraform:$TAG\n", [("terraform", "1.9.8", ".", 1)]),
+        (
+            ".gitlab-ci.yml",
+            "variables:\n  TAG: '1.9'\nimage: hashicorp/terraform:${TAG}\n",
+            [("terraform", "1.9", ".", 2)],
+        ),
+        ("ci.sh", "docker run hashicorp/terraform:${1}\n", [("terraform", f"? {FILLED}", ".", 1)]),
+        ("ci.yml", "image: hashicorp/terraform:${{ inputs.tag }}\n", [("terraform", f"? {FILLED}", ".", 1)]),
         ("ci.sh", "git clone https://github.com/hashicorp/terraform\n", []),
     ],
 )
