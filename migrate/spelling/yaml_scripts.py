@@ -8,13 +8,13 @@ from typing import Final
 
 from migrate import yamltree
 from migrate.model import Fact, Run, Unknown
-from migrate.spelling.runs import NO, Part, Script, Sheet, part
+from migrate.spelling.runs import HERE, NO, Part, Script, Sheet, below, moved, part
 
 HOSTED: Final = NO
 """A runner that begins with an empty directory."""
 
 _INITIALISED: Final = re.compile(
-    r"(?m)^\s*(\S*(?<![\w.-])\.terraform(?:/\*{0,2})?|[^\n]*\$[^\n]*TF_DATA_DIR[^\n]*)\s*$"
+    r"(?m)^\s*((?:\$\{\{[^}\n]*\}\}|\S)*(?<![\w.-])\.terraform(?:/\*{0,2})?|[^\n]*\$[^\n]*TF_DATA_DIR[^\n]*)\s*$"
 )
 
 
@@ -72,7 +72,8 @@ def cached(sheet: Sheet, node: yamltree.Node | None, of: Script, *route: str) ->
     for scalar in _lines(yamltree.at(node, *route)):
         found = _INITIALISED.search(scalar.value)
         if found:
-            yield sheet.run(None, "cache", (found[1],), scalar.span, of)
+            root = below(HERE, found[1].partition(".terraform")[0].rstrip("/") or ".")
+            yield sheet.run(None, "cache", (found[1],), scalar.span, moved(of, root))
 
 
 def kept(runner: str, *, hosted: re.Pattern[str]) -> Fact[bool]:

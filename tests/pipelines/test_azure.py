@@ -25,7 +25,7 @@ def test_scripts_and_tasks() -> None:
         "4: terraform init @ net",
         "6: terraform apply -lock=false tfplan @ net",
         "11: terraform plan @ .",
-        "14: - cache net/.terraform @ .",
+        "14: - cache net/.terraform @ net",
     ]
 
 
@@ -35,7 +35,7 @@ def test_a_task_by_its_whole_name() -> None:
     assert runs(plug, PATH, whole) == runs(plug, PATH, TEXT)
     assert runs(plug, PATH, whole.replace("TerraformTaskV1@0", "TerraformInstaller@0"))[1:] == [
         "11: terraform plan @ .",
-        "14: - cache net/.terraform @ .",
+        "14: - cache net/.terraform @ net",
     ]
 
 

@@ -27,7 +27,7 @@ def test_all_phases_are_one_shell() -> None:
     assert runs(plug, PATH, TEXT) == [
         "7: terraform init -no-color @ ?",
         "12: terraform apply -no-color --auto-approve @ ?",
-        "17: - cache **/.terraform @ .",
+        "17: - cache **/.terraform @ ?",
     ]
 
 

@@ -26,7 +26,7 @@ def test_both_forms_of_a_step() -> None:
     assert runs(plug, PATH, TEXT) == [
         "5: terraform init @ .",
         "10: terraform plan @ net",
-        "13: - cache net/.terraform @ .",
+        "13: - cache net/.terraform @ net",
     ]
 
 

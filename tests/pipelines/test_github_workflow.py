@@ -97,9 +97,9 @@ def test_an_action_is_called_by_others() -> None:
 @pytest.mark.parametrize(
     ("path", "expected"),
     [
-        ("net/.terraform", ["7: - cache net/.terraform @ ."]),
-        ("'**/.terraform'", ["7: - cache **/.terraform @ ."]),
-        ("${{ env.TF_DATA_DIR }}", ["7: - cache ${{ env.TF_DATA_DIR }} @ ."]),
+        ("net/.terraform", ["7: - cache net/.terraform @ net"]),
+        ("'**/.terraform'", ["7: - cache **/.terraform @ ?"]),
+        ("${{ env.TF_DATA_DIR }}", ["7: - cache ${{ env.TF_DATA_DIR }} @ ?"]),
         ("~/.terraform.d/plugin-cache", []),
         ("net/.terraform/providers", []),
         (".terraform.lock.hcl", []),

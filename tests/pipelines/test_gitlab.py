@@ -30,7 +30,7 @@ def test_all_scripts_of_a_job_are_one_shell() -> None:
         "6: terraform init @ .",
         "11: terraform init -input=false @ net",
         "12: terraform plan -out=plan.cache @ net",
-        "15: - cache net/.terraform @ .",
+        "15: - cache net/.terraform @ net",
         "18: terraform apply -auto-approve @ .",
         "20: terraform destroy @ .",
     ]
@@ -67,7 +67,7 @@ destroy:
 
 def test_what_runs_before_every_job() -> None:
     assert runs(plug, ".gitlab-ci.yml", GLOBAL) == [
-        "7: - cache ${TF_ROOT}/.terraform/ @ .",
+        "7: - cache ${TF_ROOT}/.terraform/ @ ?",
         "10: terraform init -input=false @ ?",
         "10: terraform init -input=false @ ?",
         "13: terraform plan -out=tfplan @ net",
