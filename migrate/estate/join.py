@@ -6,11 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from migrate.estate import effective
 from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices, used
 from migrate.estate.layered import composed
 from migrate.estate.pinned import Pinned
+from migrate.estate.readers import names_table
 from migrate.estate.roots import blocks, doubled, stands_alone
 from migrate.estate.survey import Survey
 from migrate.estate.unread import unread
@@ -19,6 +22,8 @@ from migrate.model import (
     Engine,
     Estate,
     Idle,
+    Known,
+    Lock,
     Seen,
     Site,
     Stack,
@@ -27,6 +32,7 @@ from migrate.model import (
     Unknown,
     Unresolved,
 )
+from migrate.spelling.version_names import scope
 
 NO_FLOORS: Final[Mapping[Engine, str]] = {}
 """The default floors of the engines hold."""
@@ -80,6 +86,7 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     beside = [site for site in survey.sites if stands_alone(site) and site.id not in completing]
     copied = {site.copy_of for site in survey.sites if site.role == "writer"}
     alone = [*orphans, *(site for site in beside if site.settings and site.id not in copied)]
+    found = [_doubted(backend, alone) for backend in found]
     found += [_backend(survey, pins, (site,), engines.of(site)[0]) for site in alone]
     idle += [Idle(site, _COPIED) for site in beside if site.id in copied]
     idle += [Idle(site, _UNREAD) for site in beside if not site.settings]
@@ -111,6 +118,18 @@ def _backend(
         module_pins=pins.of_modules(block.root),
         units=block.units,
     )
+
+
+def _doubted(backend: Backend, alone: Iterable[Site]) -> Backend:
+    """A root that names no lock has none, unless a flag is given to a root that is not known."""
+    flags = (site for site in alone if site.role == "flag" and names_table(site))
+    near = (flag for flag in flags if backend.root.is_relative_to(scope(flag.path)))
+    flag = next(near, None) if backend.lock == Known(Lock.NONE) else None
+    why = "may be for this root: where it runs is not known from source"
+    return replace(backend, lock=Unknown(f"the flag at {flag.place} {why}", _SAY)) if flag else backend
+
+
+_SAY: Final = "name the table in the block, or run that command in a directory that its file says"
 
 
 def _named(site: Site) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec import Struct
 
-from migrate.model import Estate, Fact, Known, RepoId, Run, Unknown
+from migrate.model import Estate, Fact, Known, RepoId, Run, Site, Unknown
 from migrate.spelling.command_line import is_filled, values
 from migrate.spelling.runs import takes_changes
 from migrate.spelling.version_names import scope
@@ -76,6 +76,12 @@ def _met(run: Run, kept: Fact[bool]) -> Fact[bool]:
     if opaque(run):
         return Unknown("what else it is given is known when it runs")
     return run.directory if isinstance(run.directory, Unknown) else kept
+
+
+def of_flag(site: Site, runs: Iterable[Run]) -> Run | None:
+    """The run that a flag is given to."""
+    here = (run for run in runs if (run.repo, run.path) == (site.repo, site.path))
+    return next((run for run in here if run.span.start <= site.span.start <= run.span.end), None)
 
 
 def shown(run: Run) -> str:

@@ -14,6 +14,7 @@ from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import runs
 from migrate.spelling.command_line import COMMANDS, Runner
+from migrate.spelling.commands import settled
 from migrate.spelling.runs import HERE, NO, YES, Script, Sheet, below
 from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, text_at
 
@@ -41,11 +42,11 @@ def find(source: Source, /) -> Found[Run]:
         for route, step, parts in scripts(source.text, document, ("run", "command")):
             if "steps" in route:
                 told = f"steps.{text_at(step, 'id')}.outputs.stdout"
-                script = _script(document, route, step, parts)
+                script = _script(source, document, route, step, parts)
                 found.append(replace(script, captured=told in source.text))
         for route, node in yamltree.walk(document):
             if isinstance(node, yamltree.Mapping) and "steps" in route:
-                others += _used(sheet, node, _script(document, route, node, ()))
+                others += _used(sheet, node, _script(source, document, route, node, ()))
     return sheet.found(found, others)
 
 
@@ -54,14 +55,18 @@ def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
 
 
 def _script(
-    document: yamltree.Node, route: yamltree.Route, step: yamltree.Mapping, parts: tuple[runs.Part, ...]
+    source: Source,
+    document: yamltree.Node,
+    route: yamltree.Route,
+    step: yamltree.Mapping,
+    parts: tuple[runs.Part, ...],
 ) -> Script:
     job = str(route[1]) if route[0] == "jobs" else "action"
     default = nearest(document, route[:2], "defaults", "run", "working-directory")
     to = text_at(step, "working-directory") or default
     return Script(
         parts=parts,
-        directory=below(HERE, to) if to else HERE,
+        directory=below(HERE, settled(to, source.text)) if to else HERE,
         job=job,
         automated=True,
         serialised=_serialised(document, route),

@@ -10,6 +10,7 @@ from migrate import yamltree
 from migrate.model import Known, Refusal, Run, RunWish, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import runs
+from migrate.spelling.commands import settled
 from migrate.spelling.runs import Script, Sheet, below
 from migrate.spelling.yaml_scripts import nearest, scripts
 
@@ -28,7 +29,7 @@ def find(source: Source, /) -> Found[Run]:
     found: list[Script] = []
     for document in yamltree.parse(source.text):
         for route, _, parts in scripts(source.text, document, ("cmd", "cmds")):
-            to = nearest(document, route, "dir")
+            to = settled(nearest(document, route, "dir"), source.text)
             where = below(Known(source.path.parent), to) if to else Known(source.path.parent)
             found += [Script((part,), where, ".".join(map(str, route[:2]))) for part in parts]
     return sheet.found(found)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from migrate.estate.effective import Settings
-from migrate.model import Fix, Known, Outcome, Severity, StateId, Verdict, World
+from migrate.estate.runs import of_flag
+from migrate.model import Backend, Fix, Known, Outcome, Severity, StateId, Unknown, Verdict, World
 
 NAME: Final = "unresolved"
 SEVERITY: Final[Severity] = "warning"
@@ -27,10 +28,17 @@ def check(world: World, /) -> Iterable[Verdict]:
         return
     for backend in world.stack.backends:
         open_ones = [name for name in ("bucket", "key") if not _literal(backend.settings, name)]
-        because = f"not known from source: {', '.join(open_ones) or 'endpoint'}"
+        because = f"not known from source: {', '.join(open_ones) or 'endpoint'}{_elsewhere(backend, world)}"
         yield Verdict(NAME, str(world.stack.id), Outcome.UNKNOWN, because, REMEDY, where=backend.place)
 
 
 def _literal(settings: Settings, name: str) -> bool:
     setting = settings.get(name)
     return setting is not None and isinstance(setting.value, Known)
+
+
+def _elsewhere(backend: Backend, world: World) -> str:
+    """Why the root that a flag is for was not found."""
+    flag = backend.inputs[0] if backend.inputs[0].role == "flag" else None
+    run = of_flag(flag, world.estate.runs) if flag else None
+    return f"; {run.directory.why}" if run and isinstance(run.directory, Unknown) else ""

@@ -13,6 +13,12 @@ PROSE: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".txt", ".html"})
 
 _FILLED: Final = re.compile(r"\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\([^)]*\)|\$\w+|\{\{[^}]*\}\}|<[^>]*>")
 _ALONE: Final = re.compile(r"\$[{(]?(\w+)[})]?")
+_VARIABLE: Final = re.compile(r"\$\{\{\s*env\.(\w+)\s*\}\}|\$\$?[{(]?(\w+)[})]?")
+_SET: Final = (
+    r"\b{name}[\"']?[ \t]*(?:=|::?=|:[ \t])[ \t]*(?P<value>[^\r\n]*)"
+    r"|\b{name}[ \t]*[?+!]=|\b(?:for|read)\b[^\n]*\b{name}\b"
+)
+_PLAIN: Final = re.compile(r"""(["']?)([\w./-]+)\1[ \t]*(?:#.*|;.*|&&.*)?""")
 _LONGEST: Final = 1000
 _ENOUGH: Final = 3
 """So many signs of a name must stand there: `*.backend` says which files are meant, `*.*` does not."""
@@ -32,3 +38,13 @@ def file_named(value: str, text: str) -> str | None:
     target = _FILLED.sub("*", value)
     literal = target.rpartition("/")[2].replace("*", "")
     return target if "*" not in target or ("." in literal and len(literal) > _ENOUGH) else None
+
+
+def settled(value: str, text: str) -> str:
+    """A value that is one variable, as what `text` sets that to where it does so once, with a literal."""
+    named = _VARIABLE.fullmatch(value)
+    if named is None:
+        return value
+    found = list(re.finditer(_SET.format(name=named[1] or named[2]), text))
+    given = _PLAIN.fullmatch(found[0]["value"] or "") if len(found) == 1 else None
+    return given[2] if given else value

@@ -17,6 +17,7 @@ from migrate.plug import Edits, Found
 from migrate.shell import Command
 from migrate.spelling import command_line
 from migrate.spelling.command_line import Line, Runner, is_filled, values
+from migrate.spelling.commands import settled
 from migrate.text import Lines, Replace, Span, Syntax
 
 HERE: Final = Known(PurePosixPath())
@@ -99,7 +100,7 @@ class Sheet(Struct, frozen=True, dict=True):
         )
 
     def _runs(self, script: Script, ambient: Sequence[Run]) -> Iterator[Run]:
-        places = _Places(script.directory)
+        places = _Places(script.directory, self.source.text)
         for one in script.parts:
             for command in shell.commands(self.source.text, one.span, folded=one.folded):
                 directory = places.after(command)
@@ -117,7 +118,7 @@ class Sheet(Struct, frozen=True, dict=True):
             command=line.command,
             arguments=line.arguments,
             backend_config=tuple(values(line.arguments, "backend-config")),
-            directory=_of_flag(line, directory),
+            directory=_of_flag(line, directory, self.source.text),
             span=command.span,
             line=self._lines.line(command.span.start),
             verb=line.verb.span if line.verb else None,
@@ -175,8 +176,9 @@ _AMBIENT: Final = re.compile(
 class _Places:
     """Which directory a shell is in, as far as `cd` with a plain name tells."""
 
-    def __init__(self, start: Fact[PurePosixPath]) -> None:
+    def __init__(self, start: Fact[PurePosixPath], text: str) -> None:
         self._at: list[Fact[PurePosixPath]] = [start]
+        self._text = text
 
     def after(self, command: Command) -> Fact[PurePosixPath]:
         """Where the commands behind this one run; parentheses end where they ended."""
@@ -189,7 +191,7 @@ class _Places:
         if words and words[0].lstrip("@") in ("cd", "pushd", "popd"):
             to = words[1] if len(words) == 2 and words[0] != "popd" and not branch else ""
             known = to and isinstance(self._at[-1], Known)
-            self._at[-1] = below(self._at[-1], to) if known else _ELSEWHERE
+            self._at[-1] = below(self._at[-1], settled(to, self._text)) if known else _ELSEWHERE
         return self._at[-1]
 
 
@@ -197,7 +199,9 @@ def below(base: Fact[PurePosixPath], to: str) -> Fact[PurePosixPath]:
     """A directory as seen from another; Unknown where either is, or it leads out of the repository."""
     if isinstance(base, Unknown):
         return base
-    if not to or is_filled(to) or to.startswith(("/", "~", "-")) or "*" in to:
+    if is_filled(to):
+        return Unknown(f"it runs in {to}, which is known when it runs")
+    if not to or to.startswith(("/", "~", "-")) or "*" in to:
         return _ELSEWHERE
     parts: list[str] = list(base.value.parts)
     for step in PurePosixPath(to).parts:
@@ -207,12 +211,12 @@ def below(base: Fact[PurePosixPath], to: str) -> Fact[PurePosixPath]:
     return Known(PurePosixPath(*parts))
 
 
-def _of_flag(line: Line, directory: Fact[PurePosixPath]) -> Fact[PurePosixPath]:
+def _of_flag(line: Line, directory: Fact[PurePosixPath], text: str) -> Fact[PurePosixPath]:
     flags = ("chdir", "working-dir", "terragrunt-working-dir")
     to = next((v for flag in flags for v in values((*line.before, *line.arguments), flag)), None)
     if to is None:
         return directory
-    return below(HERE if directory == CALLED else directory, to)
+    return below(HERE if directory == CALLED else directory, settled(to, text))
 
 
 def edit(text: str, found: Run, wish: RunWish) -> Edits | Refusal:

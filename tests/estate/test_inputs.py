@@ -16,6 +16,9 @@ from tests.estate.world import ACME, NET, site
 EMPTY = site("net/main.tf", {})
 BLOCK = site("net/main.tf", {**ACME, "use_lockfile": True})
 OTHER = site("app/main.tf", {})
+COMPLETE = site("net/main.tf", ACME)
+BOTH = {"key": "app", "dynamodb_table": "acme-locks", "use_lockfile": True}
+OTHER_COMPLETE = site("app/main.tf", {**ACME, **BOTH})
 DEV = site("net/dev.tfbackend", {**ACME, "bucket": "dev"}, role="partial")
 PROD = site("net/prod.tfbackend", {**ACME, "bucket": "prod"}, role="partial")
 
@@ -54,6 +57,16 @@ CASES: dict[str, tuple[tuple[Site, ...], tuple[Run, ...], list[str]]] = {
         (BLOCK, flag({"dynamodb_table": "acme-locks"}, "net/init.sh")),
         (run(TABLE_VALUE, path="net/init.sh"),),
         ["net/main.tf net/init.sh: both"],
+    ),
+    "a flag for some root, beside one that names no lock": (
+        (COMPLETE, OTHER_COMPLETE, TABLE_FLAG),
+        (run(TABLE_VALUE),),
+        ["app/main.tf: both", "net/main.tf: unknown", "ci.sh: table"],
+    ),
+    "a flag of the examples is for no other root": (
+        (COMPLETE, flag({"dynamodb_table": "acme-locks"}, "examples/ci.sh")),
+        (run(TABLE_VALUE, path="examples/ci.sh"),),
+        ["net/main.tf: none", "examples/ci.sh: table"],
     ),
     "the lockfile switched off": (
         (BLOCK, OFF),

@@ -39,7 +39,7 @@ _PHASES = {
 """The wishes of locks, and the phases that have them."""
 
 
-_WORD = re.compile(r"[^\s\ufeff,{}()\[\]\"'=:\\]+")
+_WORD = re.compile(r"[^\s\ufeff,{}()\[\]\"'=:\\#/]+")  # a comment may begin right behind a value
 _ADDED = frozenset({"use_lockfile", "true", "-backend-config"})
 
 

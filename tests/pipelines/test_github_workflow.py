@@ -1,6 +1,6 @@
 import pytest
 
-from migrate.model import Refusal
+from migrate.model import Refusal, Unknown
 from migrate.pipelines import github_workflow as plug
 from tests.pipelines.reading import check, found, held, reconfigured, runs
 
@@ -172,3 +172,27 @@ def test_what_is_no_word_is_not_edited() -> None:
     answer = reconfigured(plug, PATH, text)
     assert isinstance(answer, Refusal)
     assert (answer.where.line, answer.remedy) == (4, "let it run init with -reconfigure")
+
+
+DIRECTORIES = """\
+env:
+  DIR: infra/net
+jobs:
+  plan:
+    steps:
+    - run: terraform plan
+      working-directory: ${{ env.DIR }}
+    - run: terraform apply
+      working-directory: ${{ matrix.dir }}
+    - run: cd ${{ env.DIR }} && terraform init
+"""
+
+
+def test_a_directory_that_the_environment_holds() -> None:
+    assert runs(plug, ".github/workflows/a.yml", DIRECTORIES) == [
+        "6: terraform plan @ infra/net",
+        "8: terraform apply @ ?",
+        "10: terraform init @ infra/net",
+    ]
+    apply = found(plug, ".github/workflows/a.yml", DIRECTORIES)[1]
+    assert apply.directory == Unknown("it runs in ${{ matrix.dir }}, which is known when it runs")

@@ -89,3 +89,19 @@ def test_lines_of_a_definition_and_behind_a_semicolon() -> None:
         "two; terraform init", "two; terraform init -reconfigure"
     )
     check(plug, "Makefile", OTHERWISE, after)
+
+
+IN_A_VARIABLE = """\
+DIR := infra/net
+HOME ?= infra/app
+init:
+\tcd $(DIR) && terraform init
+\tterraform -chdir=$(HOME) plan
+"""
+
+
+def test_a_directory_that_a_variable_holds() -> None:
+    assert runs(plug, "Makefile", IN_A_VARIABLE) == [
+        "4: terraform init @ infra/net",
+        "5: terraform plan @ ?",
+    ]
