@@ -17,7 +17,7 @@ EMPTY = site("net/main.tf", {})
 BLOCK = site("net/main.tf", {**ACME, "use_lockfile": True})
 OTHER = site("app/main.tf", {})
 COMPLETE = site("net/main.tf", ACME)
-BOTH = {"key": "app", "dynamodb_table": "acme-locks", "use_lockfile": True}
+BOTH: Mapping[str, Scalar] = {"key": "app", "dynamodb_table": "acme-locks", "use_lockfile": True}
 OTHER_COMPLETE = site("app/main.tf", {**ACME, **BOTH})
 DEV = site("net/dev.tfbackend", {**ACME, "bucket": "dev"}, role="partial")
 PROD = site("net/prod.tfbackend", {**ACME, "bucket": "prod"}, role="partial")
