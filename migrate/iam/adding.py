@@ -11,12 +11,14 @@ from migrate.iam.policy import NOWHERE, Policy, Statement
 def adds_locks_only(before: Policy, after: Policy) -> bool:
     """Whether every statement is there as it was, and those that are new allow on lock objects alone."""
     had, has = [*map(_meant, before.statements)], [*map(_meant, after.statements)]
-    new = [one for one in has if one not in had]
-    return (
-        [one for one in has if one in had] == had
-        and len(after.flaws) == len(before.flaws)
-        and all(map(_is_of_locks, new))
-    )
+    kept = [one for one in has if one in had] == had and len(after.flaws) == len(before.flaws)
+    return kept and all(map(_is_of_locks, added(before, after)))
+
+
+def added(before: Policy, after: Policy) -> tuple[Statement, ...]:
+    """The statements that are new."""
+    had = [*map(_meant, before.statements)]
+    return tuple(one for one in after.statements if _meant(one) not in had)
 
 
 def _is_of_locks(one: Statement) -> bool:

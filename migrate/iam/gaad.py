@@ -75,7 +75,8 @@ class _Answer:
             own += [*self._inline("group", known), *self._attached(known)] if known else [f"group {group}"]
         layers = [_layer(Kind.IDENTITY, own), *self._boundary(detail)]
         name = _text(detail, f"{owner.title()}Name")
-        return Holder(owner, name, Caller(_text(detail, "Arn")), tuple(layers), "seen")
+        attached = len(_trees(detail, "AttachedManagedPolicies"))
+        return Holder(owner, name, Caller(_text(detail, "Arn")), tuple(layers), "seen", attached=attached)
 
     def _boundary(self, detail: Tree) -> Iterator[Layer]:
         boundary = detail.get("PermissionsBoundary")

@@ -25,7 +25,8 @@ class Holder(Struct, frozen=True):
     nobody sees who holds it.
 
     `by`: how its layers are known. `caller.account` is empty where source does not tell it. `where`: its
-    place in source, None where it was seen live. `name` is unique among those of one run.
+    place in source, None where it was seen live. `name` is unique among those of one run. `inline` are the
+    names of the policies that it keeps itself, `attached` is how many managed ones it has.
     """
 
     kind: HolderKind
@@ -34,6 +35,8 @@ class Holder(Struct, frozen=True):
     layers: tuple[Layer, ...]
     by: By
     where: Place | None = None
+    inline: tuple[str, ...] = ()
+    attached: int = 0
 
     def __str__(self) -> str:
         return f"{self.kind}/{self.name}"

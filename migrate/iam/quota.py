@@ -1,4 +1,4 @@
-"""What AWS lets a policy hold. White space does not count, but in a bucket's policy."""
+"""What AWS lets a policy hold, and its holder. White space does not count, but in a bucket's policy."""
 
 from __future__ import annotations
 
@@ -17,6 +17,19 @@ _MANAGED: Final = 6_144
 _BUCKET: Final = 20_480
 _INLINE: Final[Mapping[Owner, int]] = {"role": 10_240, "user": 2_048, "group": 5_120}
 """Characters of all inline policies of one owner together."""
+
+
+_ATTACHED: Final = 10
+"""Managed policies of one role or user, unless AWS was asked for more."""
+
+
+def beside(attached: int) -> str:
+    """What to do about a grant that its holder's own policies have no room for."""
+    if attached < _ATTACHED:
+        return "grant the lock in a managed policy, attached to the same role"
+    return (
+        f"{attached} managed policies are attached, which is AWS's default: join two of them, or ask for more"
+    )
 
 
 def excess(one: Kept, inline: Iterable[Kept] = ()) -> str:
@@ -62,8 +75,19 @@ def source_excess(kind: str, policy: Policy) -> str:
     """
     named = any(one.principals for one in policy.statements)
     most = _IN_SOURCE.get(kind, _BUCKET if named else _INLINE["role"])
-    size = len(json.dumps([_plain(one) for one in policy.statements], separators=(",", ":"))) + len(_AROUND)
+    size = _shortest(policy)
     return f"it would have {size:,} characters of {most:,}" if size > most else ""
+
+
+def inline_excess(owner: Owner, policies: Iterable[Policy]) -> str:
+    """As `source_excess`, of all inline policies of one holder together."""
+    size, most = sum(map(_shortest, policies)), _INLINE[owner]
+    return f"its inline policies would have {size:,} characters together of {most:,}" if size > most else ""
+
+
+def _shortest(policy: Policy) -> int:
+    """The length of the shortest JSON that says the same."""
+    return len(json.dumps([_plain(one) for one in policy.statements], separators=(",", ":"))) + len(_AROUND)
 
 
 _AROUND: Final = '{"Version":"2012-10-17","Statement":}'

@@ -27,6 +27,7 @@ _KINDS: Final[Mapping[str, HolderKind]] = {
 }
 _OF_POLICIES: Final = ("Policy", "ManagedPolicy", "RolePolicy", "UserPolicy")
 _POLICIES: Final = tuple(f"AWS::IAM::{kind}" for kind in _OF_POLICIES)
+_MANAGED: Final = "AWS::IAM::ManagedPolicy"
 _NAMES: Final = ("RoleName", "UserName", "GroupName", "BucketName", "TableName")
 _LISTS: Final = ("Roles", "Users", "Groups", "RoleName", "UserName")
 _NAMED: Final = re.compile(r"([\w:]+?)(?:\.(\w+))?")
@@ -66,7 +67,7 @@ class _Reading:
 
     def _own(self, name: str, kind: HolderKind, properties: Object) -> Who:
         who = Who(kind, self._name(name) or name, self._place(properties.span))
-        who.attach(self._inside(properties.get("Policies")))
+        who.keep(self._inside(properties.get("Policies")))
         for item in _items(properties.get("ManagedPolicyArns")):
             who.attach(self._by_arn(item))
         boundary = properties.get("PermissionsBoundary")
@@ -80,7 +81,7 @@ class _Reading:
         named = [item for key in _LISTS for item in _items(properties.get(key))]
         known = [found[target] for item in named if (target := self._target(item)) in found]
         for who in known:
-            who.attach(policies)
+            (who.attach if self._resources[name][0] == _MANAGED else who.keep)(policies)
         if len(known) < len(named) or not (named or name in self._used):
             yield alone(f"{self._source.path}#{name}", self._place(properties.span), policies)
 

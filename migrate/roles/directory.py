@@ -48,7 +48,7 @@ class _Reading:
         for one in self._module.of_type(f"aws_iam_{kind}"):
             who = self._who(kind, one, one.address)
             for inline in one.inner("inline_policy"):
-                self._attach(who, inline.get("policy"))
+                self._keep(who, inline.get("policy"))
             for item in self._listed(one.get("managed_policy_arns")):
                 who.attach(self._by_arn(item))
             self._documents.mark(one.get("assume_role_policy"))
@@ -59,7 +59,7 @@ class _Reading:
     def attached(self, kind: _Kind) -> None:
         """Policies of their own resources: inline ones, and attachments of managed ones."""
         for one in self._module.of_type(f"aws_iam_{kind}_policy"):
-            self._attach(self._named(kind, one, one.get(kind)), one.get("policy"))
+            self._keep(self._named(kind, one, one.get(kind)), one.get("policy"))
         for one in self._module.of_type(f"aws_iam_{kind}_policy_attachment"):
             for policy in self._each(one, one.get("policy_arn")):
                 self._named(kind, one, one.get(kind)).attach(self._by_arn(policy))
@@ -85,8 +85,8 @@ class _Reading:
             replace(one, policy=self._documents.filled(one.policy)) for one in self._documents.unused()
         )
 
-    def _attach(self, who: Who, policy: Written | None) -> None:
-        who.attach(self._documents.of(policy) if policy else ())
+    def _keep(self, who: Who, policy: Written | None) -> None:
+        who.keep(self._documents.of(policy) if policy else ())
 
     def _named(self, kind: _Kind, one: Resource, at: Written | None) -> Who:
         """The holder that an argument names; of one from elsewhere the rest is not known."""

@@ -23,8 +23,20 @@ class Who(Struct):
     policies: list[Policy] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
     bounds: list[Layer] = field(default_factory=list)
+    inline: list[str] = field(default_factory=list)
+    attached: int = 0
+
+    def keep(self, found: tuple[Policy, ...] | Unknown) -> None:
+        """A policy of its own."""
+        self._hold(found)
+        self.inline += [] if isinstance(found, Unknown) else [policy.name for policy in found]
 
     def attach(self, found: tuple[Policy, ...] | Unknown) -> None:
+        """A managed policy."""
+        self._hold(found)
+        self.attached += 1
+
+    def _hold(self, found: tuple[Policy, ...] | Unknown) -> None:
         if isinstance(found, Unknown):
             self.hidden.append(f"{found.why} is not followed")
         else:
@@ -44,7 +56,16 @@ class Who(Struct):
     def holder(self) -> Holder:
         layer = Layer(Kind.IDENTITY, tuple(self.policies), "; ".join(dict.fromkeys(self.hidden)))
         caller = Caller(f"arn:aws:iam:::{self.kind}/{self.name}")
-        return Holder(self.kind, self.name, caller, (layer, *self.bounds), "source", self.place)
+        return Holder(
+            kind=self.kind,
+            name=self.name,
+            caller=caller,
+            layers=(layer, *self.bounds),
+            by="source",
+            where=self.place,
+            inline=tuple(dict.fromkeys(self.inline)),
+            attached=self.attached,
+        )
 
 
 def loose(written: Iterable[Written]) -> Iterator[Who]:

@@ -76,7 +76,7 @@ def _cured(
         tried = replaced(view, holder, way)
         last = _failing(tried, next(one for one in tried.holders if str(one) == str(holder)), of)
         if not last:
-            big = [found for one in way if (found := too_big(one, tried, holder.caller.account))]
+            big = [found for one in way if (found := too_big(one, tried, holder))]
             if not big:
                 return tried
             long += big

@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from migrate.campaign.access.accounts import View
 from migrate.compose import compose
+from migrate.iam import quota
 from migrate.iam.adding import adds_locks_only
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.kept import Inline, Keeper, Kept, OfBucket, Owner, kept
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Policy
-from migrate.iam.quota import excess
 from migrate.iam.target import Grant, lock_patterns
 from migrate.model import Place, Refusal, RepoId, Source, Suggestion
 from migrate.spelling import written
@@ -26,7 +26,7 @@ from migrate.text import Conflict, Span
 
 _OWN: Final = "TerraformStateLockFile"
 _LIVE: Final = RepoId("live")
-_SHORTER: Final = "take a wider --lock-scope, which needs fewer patterns, or grant it in a managed policy"
+_SHORTER: Final = "take a wider --lock-scope, which needs fewer patterns"
 
 
 def granted(one: Kept, grant: Grant) -> Kept | Refusal | None:
@@ -106,11 +106,11 @@ def _swapped(layer: Layer, policy: Policy, *, adds: bool) -> Layer:
     return replace(layer, policies=(*policies, policy) if adds and layer.kind is Kind.IDENTITY else policies)
 
 
-def too_big(one: Kept, view: View, account: str) -> Refusal | None:
+def too_big(one: Kept, view: View, holder: Holder) -> Refusal | None:
     """Why AWS would not take a document as it stands in a view."""
-    others = view.documents.get(account, {}).values()
-    why = excess(one, [other for other in others if _same_owner(one.keeper, other.keeper)])
-    return Refusal(_place(one), why, _SHORTER) if why else None
+    others = view.documents.get(holder.caller.account, {}).values()
+    why = quota.excess(one, [other for other in others if _same_owner(one.keeper, other.keeper)])
+    return Refusal(_place(one), why, f"{_SHORTER}, or {quota.beside(holder.attached)}") if why else None
 
 
 def _same_owner(one: Keeper, other: Keeper) -> bool:

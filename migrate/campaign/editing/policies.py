@@ -14,6 +14,7 @@ from migrate.campaign.access.roles import limited
 from migrate.campaign.access.unread import unread_policies
 from migrate.campaign.editing.edit import Outcome, outcome
 from migrate.campaign.editing.left_over import unused, with_attachments
+from migrate.campaign.editing.policy_room import crowded
 from migrate.campaign.editing.policy_votes import Whose, strayed, told_only
 from migrate.campaign.editing.texts import File, changed, composed, differences, sources_of
 from migrate.campaign.reading.inventory import Inventory
@@ -74,6 +75,7 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowin
     texts, conflicts = composed(sources, ops)
     held += [Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()]
     held += [Refusal(Place(*file, 1), why, by_hand) for file, why in strayed(texts, inventories, wish, whose)]
+    held += list(crowded(texts, inventories)) if isinstance(wish, Grant) else []
     held += [replace(one, remedy=by_hand) for one in unread_policies(inventories, narrowing)]
     for file, note in unused(sources, texts) if isinstance(wish, Revoke) else ():
         said[file].append(note)
