@@ -27,6 +27,24 @@ def commands(document: str, program: str) -> Iterator[str]:
         yield from said.findall(line)
 
 
+def sessions(document: str) -> Iterator[list[tuple[str, list[str]]]]:
+    """Each console block: its command lines, each with the lines that it is shown to print."""
+    for block in blocks(document, "console"):
+        parts = block.removeprefix("$ ").split("\n$ ")
+        yield [(part.split("\n")[0], part.strip("\n").split("\n")[1:]) for part in parts]
+
+
+def tells(shown: Sequence[str], printed: str) -> bool:
+    """Whether what is shown is what was printed; a line of `…` stands for any lines."""
+    parts = (r"(?:.*\n)*" if line.strip() == "…" else re.escape(line) + r"\n" for line in shown)
+    return re.fullmatch("".join(parts), printed) is not None
+
+
+def blocks(document: str, language: str) -> list[str]:
+    """The code blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", document, re.MULTILINE | re.DOTALL)
+
+
 def links(document: str) -> Iterator[str]:
     """The files a document links to, as written."""
     yield from _LINK.findall(document)

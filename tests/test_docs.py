@@ -88,3 +88,25 @@ SAMPLE = click.Group(
 def test_mistakes_are_found(document: str, wrong: list[str]) -> None:
     found = [docs.mistakes(arguments, SAMPLE) for arguments in docs.commands(document, "tfrelock")]
     assert [mistake for mistakes in found for mistake in mistakes] == wrong
+
+
+def test_sessions_are_read() -> None:
+    page = "```console\n$ relock a\none\n\n$ relock b\n$ relock c\n  two\n…\n```\n```sh\nrelock d\n```\n"
+    assert list(docs.sessions(page)) == [
+        [("relock a", ["one"]), ("relock b", []), ("relock c", ["  two", "…"])]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed", "told"),
+    [
+        ("one", "one\n", True),
+        ("one", "one\ntwo\n", False),
+        ("one\n…", "one\ntwo\nthree\n", True),
+        ("…\nthree", "one\ntwo\nthree\n", True),
+        ("one\n…\nfour", "one\ntwo\nthree\n", False),
+        ("a.c", "abc\n", False),
+    ],
+)
+def test_what_is_shown_may_leave_lines_out(shown: str, printed: str, told: bool) -> None:
+    assert docs.tells(shown.split("\n"), printed) is told

@@ -18,9 +18,11 @@ from msgspec import Struct
 
 from migrate.demo import cloud
 from migrate.demo.cloud import REGION, Cloud
+from tests.aws.store import store
 from tests.cli.estates import Files, Ran, run
 from tests.repo import Repo
 
+__all__ = ["store"]
 BUCKET: Final = "acme-state"
 ACCOUNT: Final = "123456789012"
 """That of all who sign in to an AWS of our own."""

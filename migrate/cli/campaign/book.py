@@ -43,7 +43,7 @@ class Book:
         self._kept = kept
         self._lock = Lock()
         records = list(kept.events())
-        self.clones = Shelf(path.with_name(f"{path.name}.clones"))
+        self.clones = Shelf(path.absolute().with_name(f"{path.name}.clones"))  # git is run in them
         self.written = tuple(_written(records))
         self.progress: Progress = replay(records)
 

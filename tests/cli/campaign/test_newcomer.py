@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from tests import docs
 from tests.cli.campaign.estate import Estate, net
 from tests.cli.desk import MAY_LOCK
@@ -19,8 +21,8 @@ def commands(section: str) -> Iterator[list[str]]:
     """The commands in the code blocks of a section, by its number, as words; comments are none."""
     text = PLAYBOOK.read_text().partition(f"## {section}.")[2].partition("\n## ")[0]
     for line in docs.code(text):
-        if line.startswith("tfrelock campaign "):
-            yield shlex.split(line, comments=True)[2:]
+        if line.startswith(("tfrelock campaign ", "$ tfrelock campaign ")):
+            yield shlex.split(line.removeprefix("$ "), comments=True)[2:]
 
 
 def ran(estate: Estate, words: list[str]) -> Ran:
@@ -48,6 +50,15 @@ def test_the_first_ten_proposals(estate: Estate) -> None:
     for section in ("4", "5"):
         for words in commands(section):
             assert ran(estate, [*words[:1], *_settled(words[1:])]).code == 0, words
+
+
+def test_the_file_may_be_named_from_where_one_stands(estate: Estate, monkeypatch: pytest.MonkeyPatch) -> None:
+    estate.create("net0", net(0))
+    estate.begun()
+    monkeypatch.chdir(estate.folder)
+    where = ("--forge", "github", "--forge-url", estate.host.services.direct)
+    assert estate.run("next", estate.file.name, *where, "--yes").code == 0
+    assert len(estate.pulls()) == 1
 
 
 def _settled(words: list[str]) -> list[str]:
