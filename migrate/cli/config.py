@@ -71,7 +71,7 @@ def _repositories(paths: Sequence[str]) -> Iterator[Exit]:
 
 
 def _files(repositories: Sequence[Repository]) -> Iterator[tuple[Repository, Read | Unreadable]]:
-    with walk(repositories, _NAMED) as walked:
+    with walk(repositories, _NAMED, lambda _, read: read) as walked:
         for repository, item in walked:
             if isinstance(item, Read | Unreadable) and str(item.path) == config.NAME:
                 yield repository, item

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.campaign.reading.inventory import Inventory, finish
+from migrate.campaign.reading.one_file import Taken
 from migrate.campaign.reading.taking import Taking
 from migrate.cli.exits import Exit
 from migrate.cli.options import Scope
@@ -115,7 +116,7 @@ class _Entered:
         self._narrowing = asked.narrowing.without(self._said.exclude)
         self._taking = Taking(repository.id, policies)
 
-    def take(self, item: Item) -> None:
+    def take(self, item: Item | Taken) -> None:
         if self._narrowing.reads(self.repository.id, item):
             self._taking.take(item)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.reading.commit import AtCommit
 from migrate.campaign.reading.inventory import Inventory, take
-from migrate.campaign.reading.taking import interest
+from migrate.campaign.reading.one_file import interest
 from migrate.cli.jobs import side_by_side
 from migrate.cli.trust import told
 from migrate.estate import Survey

@@ -6,7 +6,6 @@ out with `os` because `multiprocessing` imports sockets, which costs more than a
 
 from __future__ import annotations
 
-import marshal
 import os
 import select
 import signal
@@ -46,7 +45,6 @@ def available() -> bool:
 def spread(work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J]) -> Iterator[Iterator[R]]:
     """The results of `work` over all jobs, in no order. The processes begin at once, and end with the `with`.
 
-    Results are of built-in types alone: these travel fastest, and what packs them need not be imported.
     Raises RelockError when a process ends before it has said that it is done: a lost file is never silent.
     """
     count = min(_MOST, os.cpu_count() or 1)
@@ -101,17 +99,21 @@ def _send(into: int, unsent: bytearray, most: int) -> None:
 
 
 def _packed(batch: list[R]) -> bytes:
-    data = marshal.dumps(batch)
+    import pickle  # noqa: PLC0415  here: a process of its own imports it while others work
+
+    data = pickle.dumps(batch, pickle.HIGHEST_PROTOCOL)
     return _LENGTH.pack(len(data)) + data
 
 
 def _collected(pipes: Iterable[int]) -> Iterator[R]:
+    import pickle  # noqa: PLC0415  as above
+
     waiting = list(pipes)
     while waiting:
         for pipe in select.select(waiting, (), ())[0]:
             (length,) = _LENGTH.unpack(_exactly(pipe, _LENGTH.size))
             if length:
-                yield from marshal.loads(_exactly(pipe, length))  # noqa: S302  our own child wrote it
+                yield from pickle.loads(_exactly(pipe, length))  # noqa: S301  our own child wrote it
             else:
                 waiting.remove(pipe)
 

@@ -1,21 +1,21 @@
-"""All files of all repositories, each read once.
+"""All files of all repositories, each read once, and made something of where it is read.
 
 A small tree is read where we are; from `SMALL` files on, what is left is spread over processes. Clones found
 in a plain folder are walked after it, as repositories of their own.
 """
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
 from migrate.files import fork
 from migrate.files.folder import Visit, visit
-from migrate.files.items import Entry, Interest, Item, Opened
+from migrate.files.items import Entry, Interest, Item, Kind, Left, Opened, Read
 from migrate.files.reading import Tree
 from migrate.files.repositories import Repository, identified
 from migrate.model import RepoId
@@ -26,67 +26,124 @@ _SPREADABLE: Final = 64  # so many folders are left that a fair share falls to e
 
 _SPEAKING: Final = frozenset({"read", "noted", "unreadable"})
 
+T = TypeVar("T")
+
 Job: TypeAlias = tuple[Tree, str]
+Make: TypeAlias = Callable[[RepoId, Read], T]
+
+
+class _Found(NamedTuple, Generic[T]):
+    """One item of the repository of that number."""
+
+    repository: int
+    kind: Kind
+    item: T
 
 
 @contextmanager
 def walk(
-    repositories: Sequence[Repository], interest: Interest
-) -> Iterator[Iterator[tuple[Repository, Item]]]:
+    repositories: Sequence[Repository], interest: Interest, make: Make[T]
+) -> Iterator[Iterator[tuple[Repository, Item | T]]]:
     """Every item of every repository, in no order, but `Opened` before what was read of it.
 
-    Reading begins at once: the processes that read a large tree do not wait for whoever asks for the items.
+    In place of each `Read` stands what `make` gives for it, which may come out of another process. Reading
+    begins at once: the processes that read a large tree do not wait for whoever asks for the items.
     """
-    with _begun(_jobs(repositories, interest)) as entries:
-        yield _items(repositories, entries, interest)
+    with _Walk[T](repositories, interest, make).begun() as found:
+        yield _items(repositories, found, interest, make)
 
 
 def _items(
-    repositories: Sequence[Repository], entries: Iterable[Entry], interest: Interest
-) -> Iterator[tuple[Repository, Item]]:
-    clones = yield from _wave(repositories, entries)
+    repositories: Sequence[Repository], first: Iterable[_Found[Item | T]], interest: Interest, make: Make[T]
+) -> Iterator[tuple[Repository, Item | T]]:
+    clones = yield from _wave(repositories, first)
     roots = {repository.root for repository in repositories}
     taken = frozenset(repository.id for repository in repositories)
     found = identified(
         [Repository(RepoId(""), root, git=True) for root in clones if root not in roots], taken
     )
-    with _begun(_jobs(found, interest)) as more:
+    with _Walk[T](found, interest, make).begun() as more:
         yield from _wave(found, more)
 
 
 def _wave(
-    repositories: Sequence[Repository], entries: Iterable[Entry]
-) -> Generator[tuple[Repository, Item], None, list[Path]]:
+    repositories: Sequence[Repository], found: Iterable[_Found[Item | T]]
+) -> Generator[tuple[Repository, Item | T], None, list[Path]]:
     """One walk over given repositories; gives the clones it met in plain folders."""
     clones: list[Path] = []
     held: dict[
-        int, list[Item]
+        int, list[Item | T]
     ] = {}  # of plain folders, until it is clear that they are more than their clones
     for number, repository in enumerate(repositories):
         if repository.git:
             yield repository, Opened()
         else:
             held[number] = []
-    for entry in entries:
-        repository = repositories[entry.repository]
-        if entry.kind == "nested":
-            clones.append(repository.root / entry.path)
-        elif entry.repository not in held:
-            yield repository, entry.item()
-        elif entry.kind in _SPEAKING:
-            yield from _opened(repository, [*held.pop(entry.repository), entry.item()])
+    for number, kind, item in found:
+        repository = repositories[number]
+        if kind == "nested" and isinstance(item, Left):
+            clones.append(repository.root / item.path)
+        elif number not in held:
+            yield repository, item
+        elif kind in _SPEAKING:
+            yield from _opened(repository, [*held.pop(number), item])
         else:
-            held[entry.repository].append(entry.item())
+            held[number].append(item)
     for number, items in held.items():
         if not any(clone.is_relative_to(repositories[number].root) for clone in clones):
             yield from _opened(repositories[number], items)
     return clones
 
 
-def _opened(repository: Repository, items: Iterable[Item]) -> Iterator[tuple[Repository, Item]]:
+def _opened(repository: Repository, items: Iterable[Item | T]) -> Iterator[tuple[Repository, Item | T]]:
     yield repository, Opened()
     for item in items:
         yield repository, item
+
+
+class _Walk(Generic[T]):
+    """One walk, from its first folder on."""
+
+    def __init__(self, repositories: Sequence[Repository], interest: Interest, make: Make[T]) -> None:
+        self._ids = [repository.id for repository in repositories]
+        self._pending = deque(_jobs(repositories, interest))
+        self._make = make
+
+    @contextmanager
+    def begun(self) -> Iterator[Iterable[_Found[Item | T]]]:
+        """All that is found; the first files are read here and now."""
+        read, seen = list[Entry](), 0
+        while self._pending and seen < SMALL:
+            visited = _visited(self._pending)
+            read += visited.entries
+            seen += visited.files
+        if self._spreadable():
+            with fork.spread(self._all, list(self._pending)) as sent:
+                yield chain(self._made(read), sent)
+        else:
+            yield chain(self._made(read), self._here())
+
+    def _here(self) -> Iterator[_Found[Item | T]]:
+        """All that is left, read here for as long as it cannot be spread."""
+        while self._pending and not self._spreadable():
+            yield from self._made(_visited(self._pending).entries)
+        if self._pending:
+            with fork.spread(self._all, list(self._pending)) as sent:
+                yield from sent
+
+    def _spreadable(self) -> bool:
+        return len(self._pending) >= _SPREADABLE and fork.available()
+
+    def _all(self, jobs: Iterable[Job]) -> Iterator[_Found[Item | T]]:
+        pending = deque(jobs)
+        while pending:
+            yield from self._made(_visited(pending).entries)
+
+    def _made(self, entries: Iterable[Entry]) -> Iterator[_Found[Item | T]]:
+        for entry in entries:
+            item = entry.item()
+            made = self._make(self._ids[entry.repository], item) if isinstance(item, Read) else item
+            yield _Found(entry.repository, entry.kind, made)
 
 
 def _jobs(repositories: Sequence[Repository], interest: Interest) -> Iterator[Job]:
@@ -97,40 +154,6 @@ def _jobs(repositories: Sequence[Repository], interest: Interest) -> Iterator[Jo
         starts = () if repository.git else map(str, repository.within)
         for start in (*starts,) or ("",):
             yield tree, start
-
-
-@contextmanager
-def _begun(starts: Iterable[Job]) -> Iterator[Iterable[Entry]]:
-    """All entries; those of the first files are read here and now."""
-    pending, read, seen = deque(starts), list[Entry](), 0
-    while pending and seen < SMALL:
-        visited = _visited(pending)
-        read += visited.entries
-        seen += visited.files
-    if _spreadable(pending):
-        with fork.spread(_all, list(pending)) as sent:
-            yield chain(read, map(Entry._make, sent))
-    else:
-        yield chain(read, _here(pending))
-
-
-def _here(pending: deque[Job]) -> Iterator[Entry]:
-    """All entries of what is left, read here for as long as it cannot be spread."""
-    while pending and not _spreadable(pending):
-        yield from _visited(pending).entries
-    if pending:
-        with fork.spread(_all, list(pending)) as sent:
-            yield from map(Entry._make, sent)
-
-
-def _spreadable(pending: Sized) -> bool:
-    return len(pending) >= _SPREADABLE and fork.available()
-
-
-def _all(jobs: Iterable[Job]) -> Iterator[tuple[object, ...]]:
-    pending = deque(jobs)
-    while pending:
-        yield from ((*entry,) for entry in _visited(pending).entries)
 
 
 def _visited(pending: deque[Job]) -> Visit:

@@ -36,7 +36,7 @@ def put(root: Path, name: str, data: bytes = BACKEND) -> Path:
 
 def items(*paths: Path) -> list[tuple[str, Item]]:
     found = discover([str(path) for path in paths])
-    with walk(found.repositories, INTEREST) as walked:
+    with walk(found.repositories, INTEREST, lambda _, read: read) as walked:
         return sorted(((repository.id, item) for repository, item in walked), key=repr)
 
 
@@ -247,7 +247,7 @@ def test_a_walk_that_is_given_up_leaves_no_process_behind(repo: Path) -> None:
         for number in range(12):
             put(repo, f"d{folder}/f{number}.tf")
     before = children()
-    with walk(discover([str(repo)]).repositories, INTEREST) as walked:
+    with walk(discover([str(repo)]).repositories, INTEREST, lambda _, read: read) as walked:
         for _ in range(2300):
             next(walked)
         assert children() > before
@@ -261,3 +261,14 @@ def children() -> set[str]:
     )
     rows = (line.split(maxsplit=2) for line in listed.stdout.splitlines())
     return {pid for pid, parent, name in rows if parent == str(os.getpid()) and name != "ps"}
+
+
+def test_a_large_tree_is_read_by_many_processes_and_what_they_make_of_each_file_is_given(repo: Path) -> None:
+    names = {f"team{number // 10}/{number}.tf" for number in range(2000)}
+    for name in names:
+        put(repo, name)
+    found = discover([str(repo)])
+    with walk(found.repositories, INTEREST, lambda id_, read: (os.getpid(), id_, read.path)) as walked:
+        made = [item for _, item in walked if isinstance(item, tuple)]
+    assert sorted((id_, str(path)) for _, id_, path in made) == [("net", name) for name in sorted(names)]
+    assert len({process for process, *_ in made}) > 1

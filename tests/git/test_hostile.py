@@ -19,7 +19,7 @@ MAIN = PurePosixPath("main.tf")
 def everything(repo: Path, scratch: Path) -> None:
     """Each thing we ask of a checkout, and each commit we make beside it."""
     interest = Interest((b"backend",), Names(frozenset({"main.tf"})))
-    with walk(discover([str(repo)]).repositories, interest) as walked:
+    with walk(discover([str(repo)]).repositories, interest, lambda _, read: read) as walked:
         assert list(walked)
     here = head(repo)
     assert isinstance(here, Known)
