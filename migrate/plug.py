@@ -56,19 +56,23 @@ class Sought(Protocol):
     def TOKENS(self) -> tuple[bytes, ...]: ...
     @property
     def FILES(self) -> tuple[str, ...]: ...
+    @property
+    def TERRAFORM(self) -> bool: ...
 
 
 class Late(Struct, Generic[F, W], frozen=True, eq=False, dict=True):
     """A plug that is imported when it is used: most runs meet files of a few kinds.
 
     `TOKENS`: where none of them stands in the bytes, the plug is not asked. `FILES`: names of files that are
-    read whatever they hold, whole (`.terraform-version`) or by their ending (`*.tfbackend`).
+    read whatever they hold, whole (`.terraform-version`) or by their ending (`*.tfbackend`). `TERRAFORM`:
+    whether Terraform's own code is shown to it, which most files of most trees are.
     """
 
     room: str
     NAME: str
     TOKENS: tuple[bytes, ...] = ()
     FILES: tuple[str, ...] = ()
+    TERRAFORM: bool = False
 
     @cached_property
     def plug(self) -> Plug[F, W]:

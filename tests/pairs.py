@@ -37,6 +37,8 @@ def assert_found(line: Late[F, W]) -> None:
     assert line.plug.NAME == line.NAME
     assert line.TOKENS or line.FILES
     assert all(line.claims(PurePosixPath(name.replace("*", "a")), b"") for name in line.FILES)
+    code = [line.claims(PurePosixPath(name), b"") for name in ("main.tf", "main.tofu")]
+    assert code == [line.TERRAFORM] * 2 or line.NAME == "template"  # which claims `{{name}}.tf`
 
 
 def edited(plug: Plug[F, W], given: Source, wish: W) -> Answer:

@@ -19,15 +19,15 @@ _LOCAL: Final = (b'"./', b'"../')  # modules that are called from there
 _STACKS: Final = (b"import:\n", b"import:\r\n", b"components:\n", b"components:\r\n")  # merged with others
 
 DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
-    Late(__name__, "terraform", (b"backend", *_LOCAL)),
-    Late(__name__, "remote_state", (b"terraform_remote_state",)),
+    Late(__name__, "terraform", (b"backend", *_LOCAL), TERRAFORM=True),
+    Late(__name__, "remote_state", (b"terraform_remote_state",), TERRAFORM=True),
     Late(__name__, "terraform_json", (b"backend", b"terraform_remote_state", *_LOCAL)),
     Late(__name__, "partial", FILES=("*.tfbackend",)),
     Late(__name__, "renamed", (b"backend",)),
     Late(__name__, "terragrunt", (b"remote_state", b"backend"), ("terragrunt.hcl",)),
     Late(__name__, "code", (b"S3Backend", b"RemoteStateS3", *_SETTINGS)),
-    Late(__name__, "flags", (b"-backend-config",)),
-    Late(__name__, "template", (b"backend", b"terraform_remote_state", *_SETTINGS)),
+    Late(__name__, "flags", (b"-backend-config",), TERRAFORM=True),
+    Late(__name__, "template", (b"backend", b"terraform_remote_state", *_SETTINGS), TERRAFORM=True),
     Late(__name__, "terramate", (b"backend", b"terraform_remote_state", *_SETTINGS)),
     Late(
         *(__name__, "atmos"),

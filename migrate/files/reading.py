@@ -7,7 +7,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from migrate.files.items import Entry, Interest, Kind
 from migrate.tokens import Tokens
@@ -21,6 +21,28 @@ _FILE: Final = (
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
+class Sought(NamedTuple):
+    """Tokens as they are looked for."""
+
+    tokens: Tokens
+    wide: tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, tokens: tuple[bytes, ...]) -> Self:
+        fewest = _fewest(tokens)
+        return cls(Tokens(fewest), tuple(map(_wide, fewest)))
+
+
+def _fewest(tokens: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    """The tokens without those that hold another one: a file that holds these holds that."""
+    return tuple(one for one in tokens if not any(other in one for other in tokens if other != one))
+
+
+def _wide(token: bytes) -> bytes:
+    """The token as it stands in UTF-16 text, of either byte order."""
+    return b"\0".join(token[at : at + 1] for at in range(len(token)))
+
+
 class Tree(NamedTuple):
     """One repository to walk. `root` is a real path."""
 
@@ -28,8 +50,12 @@ class Tree(NamedTuple):
     root: str
     git: bool
     interest: Interest
-    tokens: Tokens
-    wide: tuple[bytes, ...]
+    sought: Sought
+    few: Sought
+    """What counts in the files that `interest.few` is for."""
+
+    def sought_in(self, name: str) -> Sought:
+        return self.few if self.interest.among.hold(name) else self.sought
 
     def entry(self, path: str, kind: Kind, text: str = "") -> Entry:
         return Entry(self.number, path, kind, text=text)
@@ -78,7 +104,7 @@ def _rest(handle: int, head: bytes, tree: Tree, name: str) -> bytes:
         return head
     if os.fstat(handle).st_size <= LARGE:
         return head + b"".join(_pieces(handle))
-    if wanted or _stream_holds(handle, head, tree.tokens):
+    if wanted or _stream_holds(handle, head, tree.sought_in(name).tokens):
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return b""
 
@@ -98,9 +124,10 @@ def _judge(tree: Tree, data: bytes, name: str) -> Kind | None:
     interest = tree.interest
     if interest.read.hold(name):
         return "read"
-    if tree.tokens.any_in(data):
+    sought = tree.sought_in(name)
+    if sought.tokens.any_in(data):
         return "binary" if data.find(b"\0", 0, HEAD) >= 0 else "read"
-    if b"\0" in data and any(token in data for token in tree.wide):
+    if b"\0" in data and any(token in data for token in sought.wide):
         return "read"
     return "noted" if interest.note.hold(name) else None
 

@@ -11,15 +11,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from msgspec.structs import replace
-
 from migrate.files import fork
 from migrate.files.folder import Visit, visit
 from migrate.files.items import Entry, Interest, Item, Kind, Left, Opened, Read
-from migrate.files.reading import Tree
+from migrate.files.reading import Sought, Tree
 from migrate.files.repositories import Repository, identified
 from migrate.model import RepoId
-from migrate.tokens import Tokens
 
 SMALL: Final = 500
 _SPREADABLE: Final = 64  # so many folders are left that a fair share falls to each process
@@ -147,10 +144,9 @@ class _Walk(Generic[T]):
 
 
 def _jobs(repositories: Sequence[Repository], interest: Interest) -> Iterator[Job]:
-    interest = replace(interest, tokens=interest.fewest())
-    tokens, wide = Tokens(interest.tokens), interest.wide()
+    sought, few = Sought.of(interest.tokens), Sought.of(interest.few)
     for index, repository in enumerate(repositories):
-        tree = Tree(index, str(repository.root), repository.git, interest, tokens, wide)
+        tree = Tree(index, str(repository.root), repository.git, interest, sought, few)
         starts = () if repository.git else map(str, repository.within)
         for start in (*starts,) or ("",):
             yield tree, start

@@ -28,7 +28,7 @@ _INSTALLED: Final = (
 )
 
 PINS: Final[Sequence[Late[Pin, str]]] = [
-    Late(__name__, "required_version", (b"required_version",)),
+    Late(__name__, "required_version", (b"required_version",), TERRAFORM=True),
     Late(__name__, "required_version_json", (b"required_version",)),
     Late(__name__, "terragrunt_constraint", (b"_version_constraint",)),
     Late(__name__, "version_file", FILES=(".terraform-version", ".opentofu-version", ".terragrunt-version")),

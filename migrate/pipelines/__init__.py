@@ -41,7 +41,7 @@ SCRIPTS: Final[Sequence[Late[Run, RunWish]]] = [
 """The kinds of files that are read as what they run."""
 
 _ANYWHERE: Final = Late[Run, RunWish](
-    __name__, "backend-config", (b"-backend-config", b"backend_config_file")
+    __name__, "backend-config", (b"-backend-config", b"backend_config_file"), TERRAFORM=True
 )
 
 PIPELINES: Final[Sequence[Late[Run, RunWish]]] = [

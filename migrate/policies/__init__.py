@@ -16,13 +16,13 @@ _HOLDERS: Final = (b"aws_iam_", b"assume_role")  # who holds policies, whom a pr
 _LIMITS: Final = (b"aws_organizations_policy", b"aws_vpc_endpoint")  # what others' policies are set by
 
 POLICIES: Final[Sequence[PolicySource]] = [
-    Late(__name__, "policy_document", (b"aws_iam_policy_document",)),
-    Late(__name__, "json_in_hcl", (b"s3:", b"S3:", b"dynamodb:", *_HOLDERS, *_LIMITS)),
+    Late(__name__, "policy_document", (b"aws_iam_policy_document",), TERRAFORM=True),
+    Late(__name__, "json_in_hcl", (b"s3:", b"S3:", b"dynamodb:", *_HOLDERS, *_LIMITS), TERRAFORM=True),
     Late(__name__, "plain_json", (b"s3:", b"S3:", b"dynamodb:")),
     Late(__name__, "cloudformation", (b"s3:", b"S3:", b"dynamodb:")),
     Late(__name__, "program", (b"s3:", b"dynamodb:")),
     Late(__name__, "script", (b"s3:", b"dynamodb:")),
-    Late(__name__, "module_input", _LOCKS),
+    Late(__name__, "module_input", _LOCKS, TERRAFORM=True),
 ]
 
 BY_NAME: Final[Mapping[str, PolicyPlug]] = {plug.NAME: plug for plug in POLICIES}

@@ -20,8 +20,8 @@ _MODULES: Final = (
 )
 
 TABLES: Final[Sequence[Late[Definition, None]]] = [
-    Late(__name__, "resource", (b"aws_dynamodb_table",)),
-    Late(__name__, "module", _MODULES),
+    Late(__name__, "resource", (b"aws_dynamodb_table",), TERRAFORM=True),
+    Late(__name__, "module", _MODULES, TERRAFORM=True),
     Late(__name__, "cloudformation", (b"LockID",)),
     Late(__name__, "program", (b"LockID",)),
 ]

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from migrate.files.items import Entry, Interest
-from migrate.files.reading import Tree, look, read_whole, reason
-from migrate.tokens import Tokens
+from migrate.files.reading import Sought, Tree, look, read_whole, reason
 
 INTEREST = Interest((b"backend",))
+SOUGHT = Sought.of(INTEREST.tokens)
 
 
 def vanish(path: Path) -> None:
@@ -28,7 +28,7 @@ def become_a_symlink(path: Path) -> None:
 def test_a_file_that_changed_since_it_was_listed_is_said(meanwhile: object, why: str, tmp_path: Path) -> None:
     path = tmp_path / "main.tf"
     path.write_bytes(b"backend")
-    tree = Tree(0, str(tmp_path), git=True, interest=INTEREST, tokens=Tokens(INTEREST.tokens), wide=())
+    tree = Tree(0, str(tmp_path), git=True, interest=INTEREST, sought=SOUGHT, few=SOUGHT)
     at = os.open(tmp_path, os.O_RDONLY)
     try:
         assert callable(meanwhile)

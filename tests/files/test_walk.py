@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.files import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable, discover, walk
 from migrate.files.reading import HEAD, LARGE
@@ -76,6 +77,19 @@ def test_a_file_is_given_when_it_holds_a_token_or_its_name_is_wanted(
 ) -> None:
     put(repo, name, data)
     assert seen(repo) == ([item] if item else [])
+
+
+def test_in_some_files_only_few_tokens_count(repo: Path) -> None:
+    for name in ("main.tf", "Makefile", "wide.tf"):
+        data = b"dynamodb_table" if name != "wide.tf" else "dynamodb_table".encode("utf-16")
+        put(repo, name, data)
+    put(repo, "backend.tf")
+    few = replace(INTEREST, among=Names(endings=(".tf",)), few=(b"backend",))
+    with walk(discover([str(repo)]).repositories, few, lambda _, read: read) as walked:
+        assert sorted(str(item.path) for _, item in walked if isinstance(item, Read)) == [
+            "Makefile",
+            "backend.tf",
+        ]
 
 
 def test_a_large_file_is_searched_without_being_held(repo: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from migrate.campaign.reading.one_file import Taken
 from migrate.files import Item, Opened
 from migrate.model import RepoId, Site
 
@@ -40,7 +41,7 @@ class Narrowing(Struct, frozen=True):
     known: tuple[str, ...] = ()
     """How ids of what is known, and neither reported nor edited, end: other branches."""
 
-    def reads(self, repo: RepoId, item: Item) -> bool:
+    def reads(self, repo: RepoId, item: Item | Taken) -> bool:
         """Whether an item of a repository is read at all."""
         return isinstance(item, Opened) or not _matches(self.exclude, repo, item.path)
 

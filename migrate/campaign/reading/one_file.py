@@ -38,14 +38,21 @@ _MENTIONED: Final = frozenset(token.encode() for token in MENTIONS)
 _NOTED: Final = Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu", ".tofu.json"))
 """Files that speak by being there, whatever is in them."""
 
+_CODE: Final = (".tf", ".tofu")
+"""How the names of Terraform's own code end."""
+
 
 @cache
 def interest(policies: tuple[PolicySource, ...]) -> Interest:
     """What a walk must give for a survey, and for these kinds of policies."""
     plugs: tuple[Sought, ...] = (*_ALWAYS, *policies)
-    tokens = {token for plug in plugs for token in plug.TOKENS} | {token.encode() for token in MENTIONS}
     names = tuple(name for plug in plugs for name in plug.FILES)
-    return Interest(tuple(sorted(tokens)), _names(names), _NOTED)
+    code = _tokens_of(plug for plug in plugs if plug.TERRAFORM)
+    return Interest(_tokens_of(plugs), _names(names), _NOTED, Names(endings=_CODE), code)
+
+
+def _tokens_of(plugs: Iterable[Sought]) -> tuple[bytes, ...]:
+    return tuple(sorted(_MENTIONED.union(*(plug.TOKENS for plug in plugs))))
 
 
 @cache
@@ -110,7 +117,7 @@ def _able_to_read(policies: tuple[PolicySource, ...], read: Read, held: frozense
     """The plugs whose tokens the file holds or that read a file of its name."""
     name = read.path.name
     wanted = name if interest(policies).read.hold(name) else ""
-    return _able(policies, wanted, held, scripts=not runs_nothing(read.path))
+    return _able(policies, wanted, held, scripts=not runs_nothing(read.path), code=name.endswith(_CODE))
 
 
 class _Able(Struct, frozen=True):
@@ -127,9 +134,11 @@ class _Able(Struct, frozen=True):
 
 
 @lru_cache(maxsize=1024)  # thousands of files hold one of a few sets of tokens
-def _able(policies: tuple[PolicySource, ...], name: str, held: frozenset[bytes], *, scripts: bool) -> _Able:
+def _able(
+    policies: tuple[PolicySource, ...], name: str, held: frozenset[bytes], *, scripts: bool, code: bool
+) -> _Able:
     def of(plugs: Iterable[S]) -> tuple[S, ...]:
         able = (p for p in plugs if not held.isdisjoint(p.TOKENS) or _names(p.FILES).hold(name))
-        return tuple(p for p in able if scripts or p not in _SCRIPTS)
+        return tuple(p for p in able if (scripts or p not in _SCRIPTS) and (p.TERRAFORM or not code))
 
     return _Able(of(DIALECTS), of(PINS), of(PIPELINES), of(TABLES), of(policies))
