@@ -12,32 +12,37 @@ from migrate.spelling.command_line import is_filled
 
 
 def unread(survey: Survey, roots: Roots, chosen: Choices) -> Mapping[PurePosixPath, str]:
-    """For roots whose blocks are complete, what a run gives them: a file that was not found, a bucket or key.
+    """For roots whose blocks are complete, what is given to them: a file that was not found, a bucket or key.
 
-    What the repository's own configuration names is all there is.
+    Where the repository's own configuration names files, these are all there is.
     """
     partials = {site.path for site in survey.sites if site.role == "partial"}
-    flags, settled = Flags(survey), {*survey.backend_config, *incomplete_of(roots)}
-    found: dict[PurePosixPath, str] = {}
+    found = {
+        root: f"the configuration of this repository names {file}"
+        for root, files in survey.backend_config.items()
+        for file in files
+        if file not in partials
+    }
+    flags = Flags(survey)
     for run in survey.runs:
         root = root_of(run, roots)
-        if root is None or root in settled:
+        if root is None or root in survey.backend_config:
             continue
-        for value in run.backend_config:
-            name, setting, _ = value.partition("=")
-            if setting and flags.of(run) is None:
-                missed = name in ("bucket", "key")
-            else:
-                missed = not setting and _is_missing(
-                    root, value, partials, any_found=any(chosen.get(root, ()))
-                )
-            if missed:
-                found[root] = f"{run.place} gives init {value}, which was not read"
-    return found
+        any_found = any(chosen.get(root, ()))
+        given = [
+            value for value in run.backend_config if _is_missing(value, root, partials, any_found=any_found)
+        ]
+        if flags.of(run) is None:
+            given += [value for value in run.backend_config if value.startswith(("bucket=", "key="))]
+        if given:
+            found[root] = f"{run.place} gives init {given[0]}"
+    incomplete = incomplete_of(roots)
+    return {root: f"{why}, which was not read" for root, why in found.items() if root not in incomplete}
 
 
 def _is_missing(
-    root: PurePosixPath, file: str, partials: Container[PurePosixPath], *, any_found: bool
+    value: str, root: PurePosixPath, partials: Container[PurePosixPath], *, any_found: bool
 ) -> bool:
     """A file that a pattern names is one of those that were found, if any was."""
-    return within(root, file) not in partials and not (is_filled(file) and any_found)
+    is_file = "=" not in value and within(root, value) not in partials
+    return is_file and not (is_filled(value) and any_found)

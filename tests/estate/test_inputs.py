@@ -153,3 +153,12 @@ CASES: dict[str, tuple[tuple[Site, ...], tuple[Run, ...], list[str]]] = {
 @pytest.mark.parametrize(("sites", "runs", "expected"), CASES.values(), ids=CASES)
 def test_what_completes_a_block(sites: tuple[Site, ...], runs: tuple[Run, ...], expected: list[str]) -> None:
     assert configured(sites, runs) == expected
+
+
+def test_a_file_that_the_configuration_names_and_that_is_not_there_leaves_the_lock_unknown() -> None:
+    named = {PurePosixPath("net"): (PurePosixPath("net/dev.tfbackend"),)}
+    (stack,) = join([Survey(NET, (BLOCK,), backend_config=named)]).stacks
+    assert stack.backends[0].lock == Unknown(
+        "the configuration of this repository names net/dev.tfbackend, which was not read",
+        "name the file in .tfrelock.yaml under backend_config",
+    )
