@@ -1,7 +1,6 @@
-"""The entry point: runs a command, and is the one place that turns errors into words and exit codes."""
+"""Runs a command, and is the one place that turns errors into words and exit codes."""
 
 import gc
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Final
@@ -61,7 +60,8 @@ def run(command: click.Command, arguments: Sequence[str] | None = None) -> int:
     return outcome if isinstance(outcome, int) else Exit.OK
 
 
-def main() -> None:
+def main() -> int:
+    """Run the command line of `sys.argv`, as a process of its own, and give its exit code."""
     # Hardly any of a run's many values hold one another: to look for those takes a twentieth of its time.
     gc.set_threshold(_MANY)
-    sys.exit(run(relock))
+    return run(relock)
