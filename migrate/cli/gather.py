@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 from msgspec import Struct
@@ -140,11 +140,21 @@ def joined(
 
 
 def say_unread(gathered: Gathered) -> None:
-    """Name on stderr every file that could not be read; `audit` has them in its report."""
+    """Name on stderr every file that was not read and might count; `audit` has them in its report."""
     for inventory in gathered.inventories:
         for file in inventory.unreadable:
-            where = printable(f"{inventory.survey.repo} {file.path}")
-            click.echo(f"unreadable {where}: {printable(file.why)}", err=True)
+            _say(f"unreadable {inventory.survey.repo} {file.path}: {file.why}")
+        for left in inventory.left:
+            if left.reason in _MIGHT_COUNT:
+                _say(f"left out {inventory.survey.repo} {left.path}: {left.why}")
+
+
+def _say(line: str) -> None:
+    click.echo(printable(line), err=True)
+
+
+_MIGHT_COUNT: Final = ("outside", "absent")
+"""Terraform follows a symlink out of the repository; what is not in this clone may be anything."""
 
 
 def today() -> str:

@@ -6,9 +6,11 @@ import click
 
 from migrate.campaign.auditing.audit import audit
 from migrate.campaign.auditing.plan import plan
+from migrate.campaign.editing.unread import unread
 from migrate.cli.exits import worst
 from migrate.cli.gather import gather_with_callers, say_unread, today
 from migrate.cli.options import scope, with_branches, with_report, with_scope, write_report
+from migrate.cli.words import say_answers
 from migrate.reports import PLAN
 
 
@@ -24,6 +26,7 @@ def command() -> int:
     asked = scope()
     gathered = gather_with_callers(asked)
     say_unread(gathered)
+    say_answers(unread(gathered.inventories, asked.narrowing), ())
     audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
     write_report(PLAN, plan(gathered.estate, audited.held, today()))
     return worst(gathered.exits)

@@ -33,7 +33,7 @@ def render(report: Audit, /) -> str:
         or report.unreadable
         or report.findings
     ):
-        return "no S3 backend, reader or lock table found\n"
+        return "\n".join(["no S3 backend, reader or lock table found", *_notes(report)]) + "\n"
     urgent = [finding for finding in report.findings if finding.severity == "error"]
     others = [finding for finding in report.findings if finding.severity == "warning"]
     alone = len(report.checkouts) == 1

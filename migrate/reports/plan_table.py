@@ -19,7 +19,7 @@ NAME = "table"
 
 def render(report: Plan, /) -> str:
     if not report.stacks:
-        return "no S3 backend found: nothing to migrate\n"
+        return "no S3 backend found\n"
     alike: dict[tuple[str, ...], list[StackPlan]] = defaultdict(list)
     for plan in report.stacks:
         alike[tuple(_body(plan))].append(plan)

@@ -16,6 +16,7 @@ from migrate.campaign.editing.by_hand import by_hand, programs
 from migrate.campaign.editing.edit import Limits, Outcome, edit
 from migrate.campaign.editing.inits import with_inits
 from migrate.campaign.editing.targets import Target, targets
+from migrate.campaign.editing.unread import unread
 from migrate.campaign.phases.gates import Verdicts, Wanted, kept, said
 from migrate.campaign.phases.step import Ignored
 from migrate.campaign.pinning import pin
@@ -117,8 +118,8 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted
     moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
     moved = [target for target in moved if target.site.id not in stay]
     given = held.inventories, held.estate
-    unread = by_hand(*given, wish, asked.narrowing)
-    outcome = replace(outcome, refusals=tuple(sorted((*outcome.refusals, *unread), key=_where)))
+    more = (*unread(held.inventories, asked.narrowing), *by_hand(*given, wish, asked.narrowing))
+    outcome = replace(outcome, refusals=tuple(sorted((*outcome.refusals, *more), key=_where)))
     told = tuple(programs(*given, asked.narrowing)) if phase in ("dual-lock", "retire") else ()
     return Stage(phase, outcome, tuple(chosen), tuple(moved), verdicts, told)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -14,12 +14,12 @@ from migrate.campaign.editing.by_hand import by_hand
 from migrate.campaign.editing.edit import Limits, Outcome, edit
 from migrate.campaign.editing.inits import with_inits
 from migrate.campaign.editing.targets import Target, targets, uses_no_table
+from migrate.campaign.editing.unread import unread
 from migrate.campaign.phases.gates import Verdicts, kept, said, said_of_all
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.errors import RelockError
-from migrate.mentions import TOKENS
 from migrate.model import Estate, LockWish, Place, Refusal, RepoId, Stack, StateId, Verdict
 from migrate.report import Edited
 from migrate.steps import BY_PHASE, Phase, Standing, Step, standing
@@ -58,11 +58,12 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     outcome = with_inits(edit(inventories, estate, chosen, stay, limits), step, inventories, estate, limits)
     behind = tuple(sorted(stay.values(), key=_where))
     waits = step.phase == "retire" and order.force is None  # its gates speak for themselves
-    unread = (
-        *_unread(inventories, order.narrowing),
+    refused = [
+        *outcome.refusals,
+        *unread(inventories, order.narrowing),
         *by_hand(inventories, estate, _wish(step, order), order.narrowing),
-    )
-    refused = [*outcome.refusals, *unread, *(() if waits else behind)]
+        *(() if waits else behind),
+    ]
     outcome = replace(outcome, refusals=tuple(sorted(refused, key=_where)))
     edited = _edited(order, inventories, outcome, [v for found in verdicts.values() for v in found])
     return replace(edited, held=behind if waits else ())
@@ -70,17 +71,6 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
 
 def _where(refusal: Refusal) -> Place:
     return refusal.where
-
-
-def _unread(inventories: Iterable[Inventory], narrowing: Narrowing) -> Iterator[Refusal]:
-    """A file that may name a lock and cannot be read as what it is has not been edited: that is said."""
-    for inventory in inventories:
-        for problem in dict.fromkeys(inventory.survey.problems):
-            where = problem.where
-            if problem.kind not in ("unparsable", "template") or not narrowing.takes(where.repo, where.path):
-                continue
-            if any(word in inventory.sources[where.path].text for word in (*TOKENS, "backend")):
-                yield Refusal(where, problem.why, problem.remedy)
 
 
 def _wish(step: Step, order: Order) -> LockWish:
