@@ -136,7 +136,7 @@ def reason(error: OSError) -> str:
     """Why a file could not be read or written, in words."""
     match error.errno:
         case errno.ENOENT | errno.ENOTDIR:
-            return "vanished while it was read"
+            return "vanished meanwhile"
         case errno.ELOOP:
             return "became a symlink while it was read"
         case errno.EFBIG:

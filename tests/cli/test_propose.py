@@ -249,13 +249,6 @@ def test_a_plain_folder_takes_no_proposals(desk: Desk, tmp_path: Path) -> None:
     assert (ran.code, "plain tfrelock/default not made: no git repository → " in ran.out) == (5, True)
 
 
-def test_changes_that_are_not_committed_are_not_offered(desk: Desk, new_repo: New) -> None:
-    repo = new_repo("net", {"net/main.tf": BOTH})
-    repo.write({"net/main.tf": OLD})
-    ran = desk.made(repo, config=MAY_LOCK)
-    assert (ran.code, "net/main.tf is not what main holds" in ran.out) == (5, True)
-
-
 def test_out_is_needed(desk: Desk, new_repo: New) -> None:
     ran = desk.propose("--yes", new_repo("net", {"main.tf": OLD}).path)
     assert (ran.code, "say where with --out DIR" in ran.err) == (64, True)
@@ -309,10 +302,3 @@ def test_nothing_is_offered_on_a_proposal_of_ours(desk: Desk, new_repo: New) -> 
     assert ran.out == f"git.acme.example/acme/net tfrelock/default/prepare not made: {why}\n"
     assert ran.code == 5
     assert desk.pages() == ["git.acme.example/acme/net/prepare.md"]
-
-
-def test_a_detached_head_is_a_base_too(desk: Desk, new_repo: New) -> None:
-    repo = new_repo("net", {"main.tf": OLD})
-    repo.git("checkout", "--quiet", "--detach")
-    assert desk.made(repo, config=MAY_LOCK).code == 0
-    assert "Branch `tfrelock/default/prepare` into `HEAD`.\n" in desk.page("net/prepare.md")

@@ -71,10 +71,3 @@ def test_closed_is_a_no(desk: Desk, clone: Repo, forge: Site) -> None:
     ran = offered(desk, forge, clone)
     assert " declined: " in ran.out
     assert len(forge.opened) == 1
-
-
-def test_no_token(desk: Desk, clone: Repo, forge: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("GITLAB_TOKEN", "GITEA_TOKEN"):
-        monkeypatch.delenv(name)
-    ran = offered(desk, forge, clone)
-    assert (ran.code, "no token for Git" in ran.err) == (1, True)

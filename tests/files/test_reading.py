@@ -23,7 +23,7 @@ def become_a_symlink(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("meanwhile", "why"),
-    [(vanish, "vanished while it was read"), (become_a_symlink, "became a symlink while it was read")],
+    [(vanish, "vanished meanwhile"), (become_a_symlink, "became a symlink while it was read")],
 )
 def test_a_file_that_changed_since_it_was_listed_is_said(meanwhile: object, why: str, tmp_path: Path) -> None:
     path = tmp_path / "main.tf"

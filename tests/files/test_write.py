@@ -85,7 +85,7 @@ def pipe(root: Path) -> None:
     ("meanwhile", "why"),
     [
         (changed, "changed since it was read"),
-        (removed, "vanished while it was read"),
+        (removed, "vanished meanwhile"),
         (linked, "is reached over a symlink"),
         (folder_linked, "is reached over a symlink"),
         (read_only, "read-only"),

@@ -239,7 +239,10 @@ def test_a_file_that_is_not_what_the_base_holds_is_not_offered(place: Place, sto
     place.repo.commit({str(BACKEND): stored})
     outcome = place.propose()
     assert outcome == Withheld(
-        NET, BRANCH, "net/backend.tf is not what main holds", "bring the checkout to main, run again"
+        NET,
+        BRANCH,
+        "net/backend.tf is not what main holds",
+        "commit to main or put aside what differs, run again",
     )
     assert place.branches() == ["main"]
 

@@ -1,0 +1,73 @@
+"""Forges that refuse, fail or are silent: no proposal, the reason, and the next run makes one."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bad_input.forges import Forge
+from tests.cli.desk import Desk
+from tests.forge_server import Answer, Fault
+from tests.repo import Repo
+
+NO_ANSWER = "the forge gave no answer: "
+AGAIN = "run the same command again: it looks before it makes"
+UNSEEN = " does not show 127.0.0.1/acme/net to this token → give it access to 127.0.0.1/acme/net"
+ANSWERS = {
+    "401": (
+        Answer(401, {"message": "Bad credentials"}),
+        "the forge does not accept the token (Bad credentials) → set a token that is valid and not expired",
+    ),
+    "409": (
+        Answer(409, {"message": "Conflict"}),
+        "the forge says this conflicts with what it has (Conflict) → run the same command again",
+    ),
+    "422": (
+        Answer(422, {"message": "Invalid"}),
+        "the forge finds the request wrong (Invalid) → read its words above; a branch or a rule of the",
+    ),
+    "429": (
+        Answer(429, None, {"Retry-After": "3600"}),
+        "the forge asks us to wait 3600 seconds → run the same command again after that",
+    ),
+    "500": (Answer(500, None), f"{NO_ANSWER}it answered 500 → {AGAIN}"),
+    "502": (Answer(502, None), f"{NO_ANSWER}it answered 502 → {AGAIN}"),
+    "none": (None, f"{NO_ANSWER}the connection broke (RemoteProtocolError) → {AGAIN}"),
+}
+CASES = {
+    **{f"{call} {name}": (call, *case) for call in ("home", "make") for name, case in ANSWERS.items()},
+    "home 403": ("home", Answer(403, None), UNSEEN),
+    "home 404": ("home", Answer(404, None), UNSEEN),
+    "make 403": ("make", Answer(403, None), "the token may not do this → give it write access to contents"),
+    "make 404": (
+        "make",
+        Answer(404, None),
+        "the forge shows no such repository to this token → check the name, and that the token was given",
+    ),
+}
+
+
+@pytest.mark.parametrize(("call", "answer", "said"), CASES.values(), ids=CASES)
+def test_what_a_failing_forge_comes_to(
+    call: str, answer: Answer | None, said: str, desk: Desk, clone: Repo, forge: Forge
+) -> None:
+    forge.faults.extend([Fault(forge.calls[call], answer)] * 4)
+    ran = forge.offered(desk, clone)
+    assert (ran.code, said in ran.out) == (5, True), ran.out
+    assert " not made: " in ran.out
+    forge.faults.clear()
+    again = forge.offered(desk, clone)
+    assert (again.code, " opened: Lock state in S3 as well as DynamoDB (1 file) " in again.out) == (0, True)
+    assert len(forge.pulls["acme/net"]) == 1
+
+
+def test_no_forge_at_all(desk: Desk, clone: Repo, forge: Forge) -> None:
+    ran = forge.offered(desk, clone, "http://127.0.0.1:1")
+    assert ran.code == 5
+    assert f" not made: {NO_ANSWER}the connection broke (ConnectError) → {AGAIN}\n" in ran.out
+
+
+def test_no_token(desk: Desk, clone: Repo, forge: Forge, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("GITHUB_TOKEN", "GITLAB_TOKEN", "GITEA_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    ran = forge.offered(desk, clone)
+    assert (ran.code, ran.err.startswith("tfrelock: no token for Git")) == (1, True), ran.err

@@ -1,0 +1,67 @@
+"""Work trees that cannot be written, or are not what was read or committed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests import permissions
+from tests.bad_input.on_path import git_that_first
+from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
+from tests.cli.estates import BOTH, TABLE, run
+
+OTHER = TABLE.replace("net.tf", "b.tf")
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "why"),
+    [
+        ("echo '# more' >> {file}", "changed since it was read"),
+        ("rm -f {file}", "vanished meanwhile"),
+        ("ln -sf /dev/null {file}", "is reached over a symlink"),
+    ],
+)
+def test_a_file_that_changed_between_reading_and_writing_keeps_what_it_says_now(
+    meanwhile: str, why: str, new_repo: New, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo = new_repo("net", {"a/main.tf": TABLE, "b/main.tf": OTHER})
+    git_that_first(meanwhile.format(file=repo.path / "b/main.tf"), tmp_path, monkeypatch)
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    said = f"tfrelock: git.acme.example/acme/net b/main.tf: {why}; nothing was written here\n"
+    assert (ran.code, said in ran.err) == (5, True), ran.err
+    assert (repo.path / "a/main.tf").read_text() == TABLE, "all files of a repository or none"
+
+
+def test_a_read_only_tree_is_said_and_nothing_is_written(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"a/main.tf": TABLE, "b/main.tf": OTHER})
+    (repo.path / "b").chmod(0o555)
+    with permissions.binding():
+        ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    (repo.path / "b").chmod(0o755)
+    said = "tfrelock: git.acme.example/acme/net b/main.tf: permission denied; nothing was written here\n"
+    assert (ran.code, said in ran.err) == (5, True), ran.err
+    assert repo.git("status", "--porcelain") == ""
+
+
+def test_in_a_dirty_tree_what_stands_there_is_audited_and_edited(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": OLD})
+    repo.write({"main.tf": TABLE})
+    audit = run(capsys, "audit", "--format", "json", repo.path)
+    assert (audit.code, json.loads(audit.out)["repositories"][0]["dirty"]) == (0, True)
+    edit = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    assert (edit.code, edit.err.splitlines()[-1]) == (0, "wrote 1 file in git.acme.example/acme/net")
+    assert (repo.path / "main.tf").read_text() == BOTH
+
+
+def test_what_is_not_committed_is_not_offered(desk: Desk, new_repo: New) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    repo.write({"net/main.tf": OLD})
+    ran = desk.made(repo, config=MAY_LOCK)
+    assert ran.code == 5
+    assert (
+        "not made: net/main.tf is not what main holds → commit to main or put aside what differs, run again"
+        in ran.out
+    )
+    assert (repo.path / "net/main.tf").read_text() == OLD
