@@ -5,22 +5,14 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from migrate.cli.gather import Gathered
-from migrate.estate import Survey
 from migrate.git.checkout import ignored
-from migrate.model import Known, RepoId
+from migrate.model import Fact, RepoId
 
 
-def ignored_files(gathered: Gathered) -> dict[RepoId, frozenset[PurePosixPath]]:
-    """Of the files with anything that an edit may change, those that git ignores."""
+def ignored_files(gathered: Gathered) -> dict[RepoId, Fact[frozenset[PurePosixPath]]]:
+    """Of the files that were read, those that git ignores; unknown where it does not say."""
     return {
-        repository.id: paths.value
+        repository.id: ignored(repository.root, inventory.sources)
         for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True)
-        if repository.git
-        and not repository.bare
-        and (asked := _files(inventory.survey))
-        and isinstance(paths := ignored(repository.root, asked), Known)
+        if repository.git and not repository.bare
     }
-
-
-def _files(survey: Survey) -> set[PurePosixPath]:
-    return {one.path for found in (survey.sites, survey.pins, survey.runs) for one in found}

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 
 from migrate.errors import RelockError
-from migrate.git.command import failure, fields, in_checkout, output, words
+from migrate.git.command import failure, fields, in_checkout, output, remedy, words
 from migrate.model import Fact, Known, Unknown
 from migrate.process import Finished
 
@@ -23,7 +23,9 @@ class Head(Struct, frozen=True):
 def head(root: Path) -> Fact[Head]:
     result = in_checkout(root, "rev-parse", "HEAD^{commit}", "--symbolic-full-name", "HEAD")
     if not isinstance(result, Finished) or not result.ok:
-        return Unknown(f"no commit is checked out: {failure(result).splitlines()[0]}", "git log -1")
+        return Unknown(
+            f"no commit is checked out: {failure(result).splitlines()[0]}", remedy(result, "git log -1")
+        )
     commit, name = words(result.out)
     return Known(Head(commit, None if name == "HEAD" else name.removeprefix("refs/heads/")))
 
@@ -36,7 +38,7 @@ def resolve(root: Path, name: str) -> Fact[str]:
     known = isinstance(result, Finished) and not result.err
     return Unknown(
         f"there is no commit {name!r} here" if known else failure(result),
-        f"git fetch origin {name.removeprefix('origin/')}",
+        remedy(result, f"git fetch origin {name.removeprefix('origin/')}"),
     )
 
 
@@ -53,7 +55,7 @@ def ignored(root: Path, paths: Iterable[PurePosixPath]) -> Fact[frozenset[PurePo
         return Known(frozenset())
     result = in_checkout(root, "check-ignore", "--stdin", "-z", stdin=asked)
     if not isinstance(result, Finished) or result.code not in (0, 1):
-        return Unknown(f"git does not say what it ignores: {failure(result)}", "git check-ignore -v FILE")
+        return Unknown(f"git does not say what it ignores: {failure(result)}", remedy(result, "git status"))
     return Known(frozenset(PurePosixPath(os.fsdecode(path)) for path in fields(result.out)))
 
 
@@ -68,7 +70,7 @@ def differing(
     lines = b"".join(f"{commit}:".encode() + os.fsencode(path) + b"\n" for path in asked)
     result = in_checkout(root, "cat-file", "--batch-check", stdin=lines)
     if not isinstance(result, Finished) or not result.ok:
-        return Unknown(f"git does not say what has changed: {failure(result)}", "git status")
+        return Unknown(f"git does not say what has changed: {failure(result)}", remedy(result, "git status"))
     held = dict(zip(asked, result.out.splitlines(), strict=True))
     held |= {path: _blob(root, commit, path) for path in files.keys() - held.keys()}
     return Known(frozenset(path for path, data in files.items() if not _same(data, held.get(path, b""))))

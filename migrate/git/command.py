@@ -69,6 +69,11 @@ def failure(result: Result) -> str:
             return f"git took longer than {result.seconds:g} s"
 
 
+def remedy(result: Result, otherwise: str) -> str:
+    """What to do about a call that gave nothing."""
+    return "install git" if isinstance(result, NotFound) else otherwise
+
+
 def output(result: Result, where: str) -> bytes:
     """What git printed; raises RelockError when it failed."""
     if isinstance(result, Finished) and result.ok:

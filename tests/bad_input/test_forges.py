@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bad_input.forges import Forge
+from tests.bad_input.forges import TOKENS, offered
 from tests.cli.desk import Desk
 from tests.forge_server import Answer, Fault
+from tests.forges.sites import Site
 from tests.repo import Repo
 
 NO_ANSWER = "the forge gave no answer: "
@@ -16,10 +17,6 @@ ANSWERS = {
     "401": (
         Answer(401, {"message": "Bad credentials"}),
         "the forge does not accept the token (Bad credentials) → set a token that is valid and not expired",
-    ),
-    "409": (
-        Answer(409, {"message": "Conflict"}),
-        "the forge says this conflicts with what it has (Conflict) → run the same command again",
     ),
     "422": (
         Answer(422, {"message": "Invalid"}),
@@ -32,6 +29,10 @@ ANSWERS = {
     "500": (Answer(500, None), f"{NO_ANSWER}it answered 500 → {AGAIN}"),
     "502": (Answer(502, None), f"{NO_ANSWER}it answered 502 → {AGAIN}"),
     "none": (None, f"{NO_ANSWER}the connection broke (RemoteProtocolError) → {AGAIN}"),
+}
+CALLS = {
+    "home": "GET .*/(repos/acme/|projects/acme%2F)net$",
+    "make": "POST .*/(pulls|merge_requests)$",
 }
 CASES = {
     **{f"{call} {name}": (call, *case) for call in ("home", "make") for name, case in ANSWERS.items()},
@@ -48,26 +49,27 @@ CASES = {
 
 @pytest.mark.parametrize(("call", "answer", "said"), CASES.values(), ids=CASES)
 def test_what_a_failing_forge_comes_to(
-    call: str, answer: Answer | None, said: str, desk: Desk, clone: Repo, forge: Forge
+    call: str, answer: Answer | None, said: str, desk: Desk, clone: Repo, forge: Site
 ) -> None:
-    forge.faults.extend([Fault(forge.calls[call], answer)] * 4)
-    ran = forge.offered(desk, clone)
+    forge.hub.faults.extend([Fault(CALLS[call], answer)] * 4)
+    ran = offered(desk, forge, clone)
     assert (ran.code, said in ran.out) == (5, True), ran.out
     assert " not made: " in ran.out
-    forge.faults.clear()
-    again = forge.offered(desk, clone)
+    forge.hub.faults.clear()
+    again = offered(desk, forge, clone)
     assert (again.code, " opened: Lock state in S3 as well as DynamoDB (1 file) " in again.out) == (0, True)
-    assert len(forge.pulls["acme/net"]) == 1
+    assert len(forge.opened) == 1
 
 
-def test_no_forge_at_all(desk: Desk, clone: Repo, forge: Forge) -> None:
-    ran = forge.offered(desk, clone, "http://127.0.0.1:1")
+def test_no_forge_at_all(desk: Desk, clone: Repo, forge: Site) -> None:
+    ran = offered(desk, forge, clone, "http://127.0.0.1:1")
     assert ran.code == 5
     assert f" not made: {NO_ANSWER}the connection broke (ConnectError) → {AGAIN}\n" in ran.out
 
 
-def test_no_token(desk: Desk, clone: Repo, forge: Forge, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("GITHUB_TOKEN", "GITLAB_TOKEN", "GITEA_TOKEN"):
+def test_no_token(desk: Desk, clone: Repo, forge: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in TOKENS.values():
         monkeypatch.delenv(name, raising=False)
-    ran = forge.offered(desk, clone)
-    assert (ran.code, ran.err.startswith("tfrelock: no token for Git")) == (1, True), ran.err
+    ran = offered(desk, forge, clone)
+    assert (ran.code, f"tfrelock: {TOKENS[forge.name]}: no token for Git" in ran.err) == (1, True), ran.err
+    assert f"\n  try: set {TOKENS[forge.name]}" in ran.err

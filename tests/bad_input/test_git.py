@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
-from tests.bad_input.forges import Forge
+from tests.bad_input.forges import bare_of, offered
 from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
 from tests.cli.estates import BOTH, TABLE, run
+from tests.cli.test_reinit import initialised
+from tests.forges.sites import Site
 from tests.repo import Repo
 
 
@@ -29,49 +33,72 @@ def test_a_detached_head_is_a_base_too(desk: Desk, new_repo: New) -> None:
     assert "Branch `tfrelock/default/prepare` into `HEAD`.\n" in desk.page("net/prepare.md")
 
 
-def test_a_refused_push(desk: Desk, clone: Repo, forge: Forge) -> None:
-    hook = forge.bare / "hooks/pre-receive"
+def test_a_refused_push(desk: Desk, clone: Repo, forge: Site) -> None:
+    hook = bare_of(forge) / "hooks/pre-receive"
     hook.parent.mkdir(exist_ok=True)
     hook.write_text("#!/bin/sh\necho 'acme: branches begin with team/' >&2\nexit 1\n")
     hook.chmod(0o755)
-    ran = forge.offered(desk, clone)
+    ran = offered(desk, forge, clone)
     assert ran.code == 5
     assert (
         " not made: the push was refused: [remote rejected] (pre-receive hook declined); "
         "remote: acme: branches begin with team/ → " in ran.out
     )
-    assert forge.pulls.get("acme/net", []) == []
+    assert forge.opened == []
 
 
-def test_a_repository_without_a_remote(desk: Desk, clone: Repo, forge: Forge) -> None:
+def test_a_repository_without_a_remote(desk: Desk, clone: Repo, forge: Site) -> None:
     clone.git("remote", "remove", "origin")
-    ran = forge.offered(desk, clone)
+    ran = offered(desk, forge, clone)
     assert (ran.code, " not made: this repository is not on this forge → " in ran.out) == (5, True), ran.out
 
 
+OffPath: TypeAlias = Callable[[], None]
+
+
 @pytest.fixture
-def bare_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """PATH leads to no program."""
+def off_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OffPath:
+    """Takes every program off PATH, once the repository of the test is made."""
     (tmp_path / "empty").mkdir()
-    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    return lambda: monkeypatch.setenv("PATH", str(tmp_path / "empty"))
 
 
-NO_GIT = "tfrelock: git is not on PATH\n  try: install git 2.31 or newer\n"
+def test_without_git_an_audit_is_whole(new_repo: New, capsys: Capture, off_path: OffPath) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    wanted = run(capsys, "audit", repo.path)
+    off_path()
+    assert run(capsys, "audit", repo.path) == wanted
+    assert (wanted.code, wanted.err) == (0, "")
 
 
-@pytest.mark.parametrize(
-    ("command", "code", "err"),
-    [
-        (["audit", "--fail-on", "error"], 0, ""),
-        (["audit", "--base", "main"], 1, NO_GIT),
-        (["edit", "--phase", "dual-lock"], 1, NO_GIT),
-        (["propose"], 1, NO_GIT),
-    ],
-)
-def test_without_git(
-    command: list[str], code: int, err: str, new_repo: New, capsys: Capture, request: pytest.FixtureRequest
+def test_without_git_no_commits_are_compared(new_repo: New, capsys: Capture, off_path: OffPath) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    off_path()
+    ran = run(capsys, "audit", "--base", "main", repo.path)
+    assert (ran.code, ran.err) == (1, f"tfrelock: {repo.path}: git is not installed\n  try: install git\n")
+
+
+@pytest.mark.parametrize("command", [["edit", "--phase", "dual-lock", "--write"], ["propose"]])
+def test_without_git_nobody_knows_which_files_are_ignored(
+    command: list[str], new_repo: New, capsys: Capture, off_path: OffPath
 ) -> None:
     repo = new_repo("net", {"main.tf": TABLE})
-    request.getfixturevalue("bare_path")
+    off_path()
     ran = run(capsys, *command, repo.path)
-    assert (ran.code, ran.err) == (code, err)
+    said = "main.tf:4: git does not say what it ignores: git is not installed → install git\n"
+    assert (ran.code, f"refused git.acme.example/acme/net {said}" in ran.err) == (5, True), ran.err
+    assert (repo.path / "main.tf").read_text() == TABLE
+
+
+def test_without_terraform_no_directory_is_initialised(
+    new_repo: New, capsys: Capture, off_path: OffPath
+) -> None:
+    """`demo` says how to get one: `tests/demo`."""
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    initialised(repo)
+    off_path()
+    ran = run(capsys, "reinit", "--write", repo.path)
+    assert (ran.code, ran.out) == (
+        5,
+        "refused   git.acme.example/acme/net net  there is no terraform on PATH\n1 root: 1 refused\n",
+    )

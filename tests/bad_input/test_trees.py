@@ -11,6 +11,7 @@ from tests import permissions
 from tests.bad_input.on_path import git_that_first
 from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
 from tests.cli.estates import BOTH, TABLE, run
+from tests.cli.test_edit import POLICY
 
 OTHER = TABLE.replace("net.tf", "b.tf")
 
@@ -65,3 +66,11 @@ def test_what_is_not_committed_is_not_offered(desk: Desk, new_repo: New) -> None
         in ran.out
     )
     assert (repo.path / "net/main.tf").read_text() == OLD
+
+
+def test_a_policy_that_git_ignores_is_not_edited(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, ".gitignore": "role.json\n"})
+    repo.write({"role.json": POLICY})
+    ran = run(capsys, "edit", "--phase", "iam", "--write", repo.path)
+    assert (ran.code, (repo.path / "role.json").read_text()) == (5, POLICY)
+    assert "git ignores this file: it is local → edit it by hand" in ran.err

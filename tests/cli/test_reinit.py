@@ -241,12 +241,3 @@ def test_the_environment_has_no_say(
         1,
         f"tfrelock: {name}: it would have a say in every init\n  try: unset it\n",
     )
-
-
-def test_without_the_program_nothing_is_run(
-    calls: Path, new_repo: New, capsys: Capture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PATH", "/usr/bin:/bin")
-    repo = new_repo("net", {"net/main.tofu": BOTH})
-    initialised(repo)
-    assert statuses(capsys, repo, "--write")[0] == [("refused", "there is no tofu on PATH")]

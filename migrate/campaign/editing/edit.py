@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -21,7 +22,7 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.dialects import BY_NAME
 from migrate.estate import join
-from migrate.model import Estate, Refusal, RepoId, Source, Suggestion
+from migrate.model import Estate, Fact, Known, Place, Refusal, RepoId, Source, Suggestion, Unknown
 from migrate.plug import Edits
 from migrate.proof import Proof, Unproved, prove
 from migrate.report import EditedFile
@@ -46,11 +47,25 @@ def outcome(files: tuple[EditedFile, ...], answers: Iterable[Refusal | Suggestio
     )
 
 
+Ignored: TypeAlias = Mapping[RepoId, Fact[frozenset[PurePosixPath]]]
+"""The files that git ignores, of those that are read; a folder without git is not in it."""
+
+
 class Limits(Struct, frozen=True):
     """What an edit keeps its hands off: what `--only` leaves out, and files that git ignores."""
 
     narrowing: Narrowing
-    ignored: Mapping[RepoId, frozenset[PurePosixPath]]
+    ignored: Ignored
+
+    def local(self, where: Place) -> Refusal | None:
+        """Why a file is not ours to edit: git ignores it, or does not say whether it does."""
+        match self.ignored.get(where.repo):
+            case Unknown(why=why, settle=settle):
+                return Refusal(where, why, settle)
+            case Known(value=paths) if where.path in paths:
+                return Refusal(where, "git ignores this file: it is local", "edit it by hand")
+            case _:
+                return None
 
 
 def edit(
@@ -97,8 +112,8 @@ def _answer(
     target: Target, sources: Mapping[PurePosixPath, Source], limits: Limits
 ) -> Edits | Refusal | Suggestion:
     site = target.site
-    if site.path in limits.ignored.get(site.repo, frozenset()):
-        return Refusal(site.place, "git ignores this file: it is local", "edit it by hand")
+    if local := limits.local(site.place):
+        return local
     if not limits.narrowing.selects(site):
         return Refusal(site.place, _LEFT_OUT, "name it in --only")
     answer = BY_NAME[site.dialect].edit(sources, site, target.wish)

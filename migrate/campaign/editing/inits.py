@@ -56,8 +56,7 @@ def with_inits(
 
 
 def _may_edit(run: Run, limits: Limits) -> bool:
-    local = run.path in limits.ignored.get(run.repo, frozenset())
-    return not local and limits.narrowing.takes(run.repo, run.path)
+    return not limits.local(run.place) and limits.narrowing.takes(run.repo, run.path)
 
 
 def _file(run: Run) -> File:

@@ -12,7 +12,7 @@ from migrate import policies
 from migrate.campaign.access.questions import questions, target
 from migrate.campaign.access.roles import limited
 from migrate.campaign.access.unread import unread_policies
-from migrate.campaign.editing.edit import Outcome, outcome
+from migrate.campaign.editing.edit import Limits, Outcome, outcome
 from migrate.campaign.editing.left_over import unused, with_attachments
 from migrate.campaign.editing.policy_room import crowded
 from migrate.campaign.editing.policy_votes import Whose, strayed, told_only
@@ -56,15 +56,17 @@ def _named_tables(estate: Estate) -> Iterator[str]:
     yield from ("*" for mention in estate.mentions if not mention.accounted)
 
 
-def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowing) -> Outcome:
+def edit(inventories: Sequence[Inventory], wish: PolicyWish, limits: Limits) -> Outcome:
     """Make the wish true of every selected policy that it concerns and that can be edited."""
     sources = sources_of(inventories)
     ops: dict[File, list[Op]] = defaultdict(list)
     held: list[Refusal | Suggestion] = []
     said: dict[File, list[str]] = defaultdict(list)
     whose, by_hand = limited(inventories), _BY_HAND[type(wish)]
-    for written in _selected(inventories, narrowing, whose):
+    for written in _selected(inventories, limits.narrowing, whose):
         answer = policies.BY_NAME[written.plug].edit(sources[written.repo], written, wish)
+        if isinstance(answer, Mapping):
+            answer = limits.local(written.place) or answer
         if isinstance(answer, Refusal | Suggestion):
             of_repo = sources[written.repo]
             held.append(with_attachments(answer, written, of_repo) if isinstance(answer, Refusal) else answer)
@@ -76,7 +78,7 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowin
     held += [Refusal(Place(*file, 1), why, "edit this file by hand") for file, why in conflicts.items()]
     held += [Refusal(Place(*file, 1), why, by_hand) for file, why in strayed(texts, inventories, wish, whose)]
     held += list(crowded(texts, inventories)) if isinstance(wish, Grant) else []
-    held += [replace(one, remedy=by_hand) for one in unread_policies(inventories, narrowing)]
+    held += [replace(one, remedy=by_hand) for one in unread_policies(inventories, limits.narrowing)]
     for file, note in unused(sources, texts) if isinstance(wish, Revoke) else ():
         said[file].append(note)
     return outcome(changed(sources, texts, differences(sources, texts), said), held)

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 from migrate.campaign.editing import policies
 from migrate.campaign.editing.after import after
 from migrate.campaign.editing.by_hand import by_hand, programs
-from migrate.campaign.editing.edit import Limits, Outcome, edit
+from migrate.campaign.editing.edit import Ignored, Limits, Outcome, edit
 from migrate.campaign.editing.inits import with_inits
 from migrate.campaign.editing.targets import Target, targets
 from migrate.campaign.editing.unread import unread
 from migrate.campaign.phases.gates import Verdicts, Wanted, kept, said
-from migrate.campaign.phases.step import Ignored
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
@@ -59,6 +58,10 @@ class Asked(Struct, frozen=True):
     ignored: Ignored
     force: str | None = None
 
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.narrowing, self.ignored)
+
     def forces(self, phase: Phase) -> bool:
         return phase == "retire" and self.force is not None
 
@@ -94,12 +97,12 @@ class Stage(Struct, frozen=True):
 
 def pins(held: Held, asked: Asked) -> Stage:
     """Every floor that can be raised."""
-    return Stage("pin", pin.edit(held.inventories, held.estate, Limits(asked.narrowing, asked.ignored)))
+    return Stage("pin", pin.edit(held.inventories, held.estate, asked.limits))
 
 
 def grants(held: Held, asked: Asked) -> Stage:
     """The lock granted wherever a policy here grants its state."""
-    return Stage("iam", policies.edit(held.inventories, policies.wished(held.estate), asked.narrowing))
+    return Stage("iam", policies.edit(held.inventories, policies.wished(held.estate), asked.limits))
 
 
 def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted) -> Stage:
@@ -111,9 +114,8 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted
     chosen = [target for target in targets(held.estate, wish) if asked.narrowing.selects(target.site)]
     verdicts = said(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
     stay = kept(chosen, verdicts, wanted, "a gate is not open", forced=asked.forces(phase))
-    limits = Limits(asked.narrowing, asked.ignored)
-    outcome = edit(held.inventories, held.estate, targets(held.estate, wish), stay, limits)
-    outcome = with_inits(outcome, BY_PHASE[phase], held.inventories, held.estate, limits)
+    outcome = edit(held.inventories, held.estate, targets(held.estate, wish), stay, asked.limits)
+    outcome = with_inits(outcome, BY_PHASE[phase], held.inventories, held.estate, asked.limits)
     paths = {(file.repo, file.path) for file in outcome.files}
     moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
     moved = [target for target in moved if target.site.id not in stay]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -11,7 +10,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.editing import policies
 from migrate.campaign.editing.by_hand import by_hand
-from migrate.campaign.editing.edit import Limits, Outcome, edit
+from migrate.campaign.editing.edit import Ignored, Limits, Outcome, edit
 from migrate.campaign.editing.inits import with_inits
 from migrate.campaign.editing.targets import Target, targets, uses_no_table
 from migrate.campaign.editing.unread import unread
@@ -20,11 +19,9 @@ from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.errors import RelockError
-from migrate.model import Estate, LockWish, Place, Refusal, RepoId, Stack, StateId, Verdict
+from migrate.model import Estate, LockWish, Place, Refusal, Stack, StateId, Verdict
 from migrate.report import Edited
 from migrate.steps import BY_PHASE, Phase, Standing, Step, standing
-
-Ignored = Mapping[RepoId, frozenset[PurePosixPath]]
 
 
 class Order(Struct, frozen=True):
@@ -39,22 +36,18 @@ class Order(Struct, frozen=True):
 
 def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored: Ignored) -> Edited:
     """Carry out one step as texts. Nothing is written."""
-    step = BY_PHASE[order.phase]
+    step, limits = BY_PHASE[order.phase], Limits(order.narrowing, ignored)
     if step.phase == "pin":
-        return _edited(
-            order, inventories, pin.edit(inventories, estate, Limits(order.narrowing, ignored)), []
-        )
+        return _edited(order, inventories, pin.edit(inventories, estate, limits), [])
     if step.phase == "iam":
-        return _edited(
-            order, inventories, policies.edit(inventories, policies.wished(estate), order.narrowing), []
-        )
+        return _edited(order, inventories, policies.edit(inventories, policies.wished(estate), limits), [])
     if step.phase == "revoke":
-        outcome = policies.edit(inventories, policies.unwished(estate), order.narrowing)
+        outcome = policies.edit(inventories, policies.unwished(estate), limits)
         return _edited(order, inventories, outcome, said_of_all(step.phase, estate, order.now))
     chosen = list(targets(estate, _wish(step, order)))
     selected = [target for target in chosen if order.narrowing.selects(target.site)]
     verdicts = said(order.phase, {str(target.stack.id) for target in selected}, estate, order.now)
-    stay, limits = _kept(order, selected, verdicts), Limits(order.narrowing, ignored)
+    stay = _kept(order, selected, verdicts)
     outcome = with_inits(edit(inventories, estate, chosen, stay, limits), step, inventories, estate, limits)
     behind = tuple(sorted(stay.values(), key=_where))
     waits = step.phase == "retire" and order.force is None  # its gates speak for themselves

@@ -58,10 +58,10 @@ def _selected(estate: Estate, narrowing: Narrowing) -> set[RootId]:
 
 def _edits(answer: Raise, sources: Sources, limits: Limits) -> list[Edits] | Refusal:
     """The operations for each pin of one root, or why there are none."""
-    texts, repo = sources[answer.backend.repo], answer.backend.repo
-    local = next((at for at in _places(answer) if at.path in limits.ignored.get(repo, frozenset())), None)
-    if local:
-        return Refusal(local, "git ignores this file: it is local", "raise it by hand, with the others")
+    texts = sources[answer.backend.repo]
+    for place in _places(answer):
+        if local := limits.local(place):
+            return local
     edits: list[Edits] = []
     asked = [pins.BY_NAME[pin.plug].edit(texts, pin, text) for pin, text in answer.texts]
     if answer.first:

@@ -53,7 +53,10 @@ def propose(slice_: Slice, ports: Ports, settings: Settings, *, write: bool) -> 
     if isinstance(stored, PurePosixPath):
         base = ports.commits.base.name
         return Withheld(
-            repo, name, f"{stored} is not what {base} holds", f"commit to {base} or put aside what differs, run again"
+            repo,
+            name,
+            f"{stored} is not what {base} holds",
+            f"commit to {base} or put aside what differs, run again",
         )
     tip = ports.branches.tip(name)
     strange = _strange(ports.commits, tip) if tip else None
