@@ -27,6 +27,7 @@ DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
     Late(__name__, "terragrunt", (b"remote_state", b"backend"), ("terragrunt.hcl",)),
     Late(__name__, "code", (b"S3Backend", b"RemoteStateS3", *_SETTINGS)),
     Late(__name__, "flags", (b"-backend-config",), TERRAFORM=True),
+    Late(__name__, "action_input", _SETTINGS),
     Late(__name__, "template", (b"backend", b"terraform_remote_state", *_SETTINGS), TERRAFORM=True),
     Late(__name__, "terramate", (b"backend", b"terraform_remote_state", *_SETTINGS)),
     Late(

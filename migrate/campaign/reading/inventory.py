@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
+from migrate.campaign.reading.action_inputs import handed_on
 from migrate.campaign.reading.chains import chained
 from migrate.campaign.reading.copies import tied
 from migrate.campaign.reading.early import early
@@ -17,7 +18,7 @@ from migrate.campaign.reading.layers import layers
 from migrate.campaign.reading.partials import Reader, take_partials
 from migrate.campaign.reading.taking import Taking
 from migrate.campaign.reading.units import Tree, units
-from migrate.carrying import looks
+from migrate.carrying import Looks, looks
 from migrate.config import Waiver
 from migrate.estate import Survey
 from migrate.estate.paths import within
@@ -82,6 +83,11 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     for site in gathered.sites:
         claimed[site.path] += [site.span, *(setting.span for setting in site.settings if setting.by_name)]
     tree = _tree(gathered, reader)
+
+    def closer(source: Source) -> Iterator[Looks]:
+        yield from looks(source)
+        yield from handed_on(source, tree)
+
     survey = Survey(
         repo=gathered.repo,
         sites=tuple(gathered.sites),
@@ -91,7 +97,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         mentions=tuple(
             mention
             for path, source in gathered.sources.items()
-            for mention in mentions(source, claimed.get(path, ()), looks)
+            for mention in mentions(source, claimed.get(path, ()), closer)
         ),
         problems=tuple(gathered.problems),
         marks=frozenset(gathered.marks),

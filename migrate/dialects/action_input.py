@@ -1,0 +1,88 @@
+"""Inputs of actions and workflows of other repositories that name a lock setting: reported, never edited.
+
+What such an action makes of its input is not here. One of this repository is followed instead: what it
+gives to `init` stands there as a flag.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import yamltree
+from migrate.mentions import TOKENS as NAMED
+from migrate.model import Fact, Known, LockWish, Refusal, Scalar, Setting, Site, Source, Unknown
+from migrate.plug import Edits, Found, Sources
+from migrate.sites import Sheet
+from migrate.text import Span
+
+NAME: Final = "action_input"
+
+_LINE: Final = re.compile(rf"(?m)^[ \t]*(?P<name>{'|'.join(NAMED)})[ \t]*=[ \t]*(?P<value>[^\r\n]*?)[ \t]*$")
+_WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False}
+_BLOCK: Final = "; or `use_lockfile = true` in the backend block"
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in (".yml", ".yaml") and (".github" in path.parts or path.stem == "action")
+
+
+def find(source: Source, /) -> Found[Site]:
+    """One site for each step or job that gives a lock setting to an action or workflow of elsewhere."""
+    sheet = Sheet(source, NAME)
+    nodes = (node for document in yamltree.parse(source.text) for _, node in yamltree.walk(document))
+    return Found(sheet.found(site for node in nodes for site in _sites(sheet, node)).items)
+
+
+def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
+    table = found.setting("dynamodb_table")
+    if table is None or not _concerns(found, wish):
+        return {}
+    line = table.span.of(sources[found.path].text)
+    as_key = ":" in line.partition("=")[0]
+    todo = f"write `use_lockfile{': ' if as_key else '='}true` on the line below, if it takes that{_BLOCK}"
+    why = f"`{line}` is an input of {found.name.removeprefix('with.').partition('#')[0]}"
+    retired = "delete this line, once no run names the table"
+    return Refusal(found.place, why, retired if wish is LockWish.RETIRE else todo)
+
+
+def _concerns(site: Site, wish: LockWish) -> bool:
+    lock = site.setting("use_lockfile")
+    held = lock is not None and lock.value == Known(value=True)
+    return wish is LockWish.RETIRE or (wish in (LockWish.DUAL, LockWish.ADOPT) and not held)
+
+
+def _sites(sheet: Sheet, node: yamltree.Node) -> Iterator[Site]:
+    uses = yamltree.at(node, "uses")
+    if isinstance(uses, yamltree.Scalar) and not uses.value.startswith("./"):
+        settings = tuple(_settings(sheet.source.text, yamltree.at(node, "with")))
+        if settings:
+            span = Span(settings[0].span.start, settings[-1].span.end)
+            yield sheet.site("flag", f"with.{uses.value}", span, settings)
+
+
+def _settings(text: str, given: yamltree.Node | None) -> Iterator[Setting]:
+    """Inputs that are called so, and the lines of those that hold many settings."""
+    for member in given.members if isinstance(given, yamltree.Mapping) else ():
+        key, value = member.key, member.value
+        if isinstance(value, yamltree.Scalar) and key.value in NAMED:
+            whole = Span(key.span.start, value.span.end)
+            yield Setting(_modern(key.value), _fact(value.value), whole, value.span)
+        elif isinstance(value, yamltree.Scalar):
+            yield from _lines(text, value.span)
+
+
+def _lines(text: str, span: Span) -> Iterator[Setting]:
+    for line in _LINE.finditer(text, span.start, span.end):
+        whole, value = Span(line.start("name"), line.end("value")), Span(*line.span("value"))
+        yield Setting(_modern(line["name"]), _fact(line["value"]), whole, value)
+
+
+def _modern(name: str) -> str:
+    return name if name == "use_lockfile" else "dynamodb_table"
+
+
+def _fact(value: str) -> Fact[Scalar]:
+    return Unknown(value) if "${{" in value else Known(_WORDS.get(value, value))
