@@ -26,7 +26,7 @@ help:
 	@echo 'make kills   set up if needed, then lead campaigns whose every run is killed after some call; minutes'
 	@echo 'make fuzz    set up if needed, then hold N=… mutated texts against every promise of an edit; DIR=… takes'
 	@echo '             them from the files of a folder, SEED=… others'
-	@echo 'make lock    refresh requirements.lock from pyproject.toml; needs uv'
+	@echo 'make lock    refresh requirements.lock and action.lock from pyproject.toml; needs uv'
 
 test: setup
 	@$(MAKE) check
@@ -84,8 +84,12 @@ setup: .venv/.done $(TERRAFORMS) $(PROVIDERS) $(NODES)
 	@if cd $(@D) && $(NPM) ci --ignore-scripts --no-audit --no-fund --silent 2>why; then touch .done; \
 	else echo "set-up: no packages of $< here: $$(tail -n 1 why)"; rm -rf node_modules; fi
 
-# Names no index and no folder, so that the file serves whatever index pip is set up for.
+# Names no index and no folder, so that the files serve whatever index pip is set up for. The second is what the
+# Action installs: what runs, and what builds it.
 lock:
 	uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras --group dev --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 		--output-file requirements.lock pyproject.toml
+	echo 'hatchling' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+		--constraint requirements.lock --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+		--output-file action.lock pyproject.toml -

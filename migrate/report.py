@@ -236,3 +236,5 @@ class CampaignReport(Struct, frozen=True):
             for offer in offers or [None]:
                 if why := stuck(entry, offer, self.now):
                     yield entry, offer, why
+            for one in entry.crossings:
+                yield entry, None, f"{one.url} is open: {one.why}"

@@ -100,6 +100,15 @@ class Bare(Struct, frozen=True):
         packed = (bare / "packed-refs").read_text() if (bare / "packed-refs").is_file() else ""
         return next((line.split()[0] for line in packed.splitlines() if line.endswith(f" {ref}")), None)
 
+    def show(self, name: str, ref: str, branch: str) -> str | None:
+        """Let the tip of a branch stand at a ref too, as forges keep a ref for each proposal; gives it."""
+        tip = self.commit(name, branch)
+        file = self.folder / f"{name}.git" / ref
+        if tip:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"{tip}\n")
+        return tip
+
     def default_branch(self, name: str) -> str:
         head = (self.folder / f"{name}.git/HEAD").read_text()
         return head.strip().removeprefix("ref: refs/heads/")

@@ -13,6 +13,7 @@ import click
 from msgspec import Struct
 
 from migrate.campaign.offering.barred import is_workflow
+from migrate.campaign.proposing.apart import Apart
 from migrate.campaign.proposing.ports import Ports, Rules
 from migrate.campaign.proposing.signed import Signed
 from migrate.config import Operator
@@ -35,7 +36,7 @@ from migrate.forges import (
     Stop,
 )
 from migrate.git.branches import Base, Here, Made, There
-from migrate.git.checkout import head
+from migrate.git.checkout import branch_tip, branches_at, head
 from migrate.git.commits import Author, user
 from migrate.git.own import Own, blank, borrow
 from migrate.git.remote import fetch, remote
@@ -137,10 +138,7 @@ class Reach(Struct, frozen=True):
             yield self._local(repository, own) if self.host is None else self._remote(repository, own)
 
     def _local(self, repository: Repository, own: Own) -> Ports:
-        at = head(repository.root)
-        if isinstance(at, Unknown):
-            raise RelockError(at.why, str(repository.id), at.settle)
-        base = Base(at.value.branch or "HEAD", at.value.commit)
+        base = _base(repository)
         here = Here(own, base)
         forge = Local(Outbox(self.out), {repository.id: here})
         return Ports(self._made(own, base), here, forge, self.pages.proposal, self.pages.paused)
@@ -150,7 +148,7 @@ class Reach(Struct, frozen=True):
 
     def _remote(self, repository: Repository, own: Own) -> Ports:
         assert self.host is not None  # noqa: S101  `ports` looked
-        home = self.host.home(repository.id)
+        home = self.host.home(repository.home)
         if isinstance(home, Unknown):
             raise RelockError(home.why, str(repository.id), home.settle)
         if home.archived or not home.may_push:
@@ -159,13 +157,15 @@ class Reach(Struct, frozen=True):
                 f"the repository {why}", str(repository.id), "leave it out with --exclude, or ask its owners"
             )
         at = remote(home.url, home.token)
-        base = Base(home.base, fetch(own, at, home.base))
+        name = repository.branch or home.base
+        base = Base(name, fetch(own, at, name))
         for note in home.notes:
             click.echo(f"{printable(repository.id)}: {note.why} → {note.settle}", err=True)
         there = self._signed(repository, There(own, at, base), self.host)
         rules = self._rules(repository, home, self.host.inner)
         page, paused = self.pages.proposal, self.pages.paused
-        return Ports(self._made(own, base), there, self.host, page, paused, rules)
+        forge = Apart(self.host, repository.home)
+        return Ports(self._made(own, base), there, forge, page, paused, rules)
 
     def _signed(self, repository: Repository, there: There, host: Paced) -> Signed:
         """The user's own signature stays; without one the host signs, where it must and can."""
@@ -173,7 +173,7 @@ class Reach(Struct, frozen=True):
         def signer(branch: str) -> Signer | None:
             if self.author.sign or not isinstance(host.inner, Signs):
                 return None
-            return host.inner.signer(repository.id, branch)
+            return host.inner.signer(repository.home, branch)
 
         return Signed(there, signer)
 
@@ -182,7 +182,7 @@ class Reach(Struct, frozen=True):
             return home.workflows or not is_workflow(path)
 
         def stops(push: Push) -> tuple[Stop, ...]:
-            return host.stops(repository.id, push) if isinstance(host, Ruled) else ()
+            return host.stops(repository.home, push) if isinstance(host, Ruled) else ()
 
         return Rules(may_change, stops, self.author.sign)
 
@@ -216,6 +216,22 @@ def reach(
     finally:
         if host is not None:
             host.close()
+
+
+def _base(repository: Repository) -> Base:
+    """What is checked out, or the branch that is meant. A detached HEAD stands for the one branch that is
+    there. Raises RelockError.
+    """
+    if repository.branch:
+        tip = branch_tip(repository.root, repository.branch)
+        if isinstance(tip, Unknown):
+            raise RelockError(tip.why, str(repository.id), tip.settle)
+        return Base(repository.branch, tip.value)
+    at = head(repository.root)
+    if isinstance(at, Unknown):
+        raise RelockError(at.why, str(repository.id), at.settle)
+    there = [] if at.value.branch else branches_at(repository.root, at.value.commit)
+    return Base(at.value.branch or (there[0] if len(there) == 1 else "HEAD"), at.value.commit)
 
 
 def _author() -> Author:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _JOBS: Final = 4
 
 
-class _Held(Struct, frozen=True):
+class Held(Struct, frozen=True):
     """One repository at one commit, with all its items."""
 
     repository: Repository
@@ -48,7 +48,7 @@ def bare(
     """What the branch of each bare repository holds; git is asked side by side, plugs one after the other."""
     with scratch() as folder:
 
-        def fetch(numbered: tuple[int, Repository]) -> _Held | Inventory:
+        def fetch(numbered: tuple[int, Repository]) -> Held | Inventory:
             number, repository = numbered
             return _fetched(repository, folder / str(number), policies)
 
@@ -72,19 +72,19 @@ def branches(
         with scratch() as folder:
             commit = AtCommit(borrow(repository.root, folder), tip.value)
             items = list(commit.items(interest(policies)))
-            yield here, _Held(here, commit, items).taken(asked, commit, policies)
+            yield here, Held(here, commit, items).taken(asked, commit, policies)
 
 
-def _fetched(repository: Repository, folder: Path, policies: tuple[PolicySource, ...]) -> _Held | Inventory:
+def _fetched(repository: Repository, folder: Path, policies: tuple[PolicySource, ...]) -> Held | Inventory:
     """The items of a repository; without a commit there is nothing to read."""
     at = head(repository.root)
     if isinstance(at, Unknown):
         return Inventory(Survey(repository.id), {}, (Unreadable(PurePosixPath("HEAD"), at.why),))
     folder.mkdir()
     commit = AtCommit(borrow(repository.root, folder), at.value.commit)
-    return _Held(repository, commit, list(commit.items(interest(policies))))
+    return Held(repository, commit, list(commit.items(interest(policies))))
 
 
 def at_commit(repository: Repository, commit: AtCommit, asked: Scope, trusted: AtCommit) -> Inventory:
     """What a commit holds; what the repository says of itself is read from `trusted`."""
-    return _Held(repository, commit, list(commit.items(interest(())))).taken(asked, trusted, ())
+    return Held(repository, commit, list(commit.items(interest(())))).taken(asked, trusted, ())

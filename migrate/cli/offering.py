@@ -67,7 +67,7 @@ def turn(repository: Repository, inventory: Inventory, turns: Round, reached: Re
         with reached.ports(repository) as ports:
             yield from turns.of(repository.id, ports)
     except RelockError as error:
-        yield Withheld(repository.id, turns.settings.prefix, error.what, error.try_this)
+        yield Withheld(repository.id, turns.settings.at(repository.id).prefix, error.what, error.try_this)
 
 
 def line(outcome: Outcome, *, writes: bool) -> str:

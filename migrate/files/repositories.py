@@ -28,7 +28,12 @@ class Repository(Struct, frozen=True):
     within: tuple[PurePosixPath, ...] = ()
     bare: bool = False
     branch: str = ""
-    """The branch that is meant, where it is not the one checked out."""
+    """The branch that is meant, where it is not the one checked out; then `id` ends with it."""
+
+    @property
+    def home(self) -> RepoId:
+        """The id of the repository as a whole."""
+        return RepoId(self.id.removesuffix(f"@{self.branch}")) if self.branch else self.id
 
 
 class Discovered(Struct, frozen=True):

@@ -20,10 +20,12 @@ from migrate.forges.forge import (
     Review,
     Reviewed,
     Ruled,
+    Shows,
     Signer,
     Signs,
     Sleep,
     Stop,
+    Underway,
 )
 from migrate.forges.local import Local
 from migrate.forges.pace import Pace, Paced, minutes
@@ -51,9 +53,11 @@ __all__ = [
     "Review",
     "Reviewed",
     "Ruled",
+    "Shows",
     "Signer",
     "Signs",
     "Sleep",
     "Stop",
+    "Underway",
     "minutes",
 ]

@@ -164,6 +164,27 @@ class Closing(Protocol):
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState: ...
 
 
+class Underway(Struct, frozen=True):
+    """An open proposal, whoever made it: what it offers to `base`, and the ref that git fetches it by.
+
+    `branch` is empty where it is one of another repository.
+    """
+
+    number: str
+    url: str
+    branch: str
+    base: str
+    head: str
+    ref: str
+
+
+@runtime_checkable
+class Shows(Protocol):
+    """A host that lists the open proposals of a repository. Raises RelockError, also where it shows none."""
+
+    def underway(self, repo: RepoId, /) -> Iterator[Underway]: ...
+
+
 class Listed(Struct, frozen=True):
     """A repository that a forge lists; `left` is why it is none to work on: archived, a fork, empty."""
 

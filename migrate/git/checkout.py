@@ -48,6 +48,13 @@ def branch_tip(root: Path, branch: str) -> Fact[str]:
     return here if isinstance(here, Known) else resolve(root, f"refs/remotes/origin/{branch}")
 
 
+def branches_at(root: Path, commit: str) -> list[str]:
+    """The branches here that stand at a commit. Raises RelockError."""
+    asked = ("for-each-ref", f"--points-at={commit}", "--format=%(refname)", "refs/heads/")
+    names = output(in_checkout(root, *asked), str(root)).decode("utf-8", "replace").splitlines()
+    return [name.removeprefix("refs/heads/") for name in names]
+
+
 def ignored(root: Path, paths: Iterable[PurePosixPath]) -> Fact[frozenset[PurePosixPath]]:
     """Those of `paths` that git ignores; a tracked file is never ignored."""
     asked = b"".join(b"./" + os.fsencode(path) + b"\0" for path in paths)  # a leading `:` would be magic

@@ -5,6 +5,7 @@ Nothing of theirs runs: no work tree, so no filter and no LFS; no hook, no submo
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from migrate.git.command import output
@@ -19,15 +20,25 @@ def default_branch(own: Own, at: Remote) -> str | None:
     return names[0].removeprefix("refs/heads/") if names else None
 
 
-def clone(at: Remote, branch: str, folder: Path) -> tuple[Path, str]:
+def tips(own: Own, at: Remote, branches: Iterable[str]) -> dict[str, str]:
+    """Where these branches of the remote stand; what it does not have is left out. Raises RelockError."""
+    names = [f"refs/heads/{branch}" for branch in branches]
+    told = output(asked(own, at, "ls-remote", "--", at.url, *names), at.url).decode()
+    found = (line.split("\t") for line in told.splitlines())
+    return {ref.removeprefix("refs/heads/"): commit for commit, ref in found if ref in names}
+
+
+def clone(at: Remote, branch: str, folder: Path, more: Mapping[str, str] | None = None) -> tuple[Path, str]:
     """One commit of a branch in a new bare repository in the empty `folder`: where, and which commit.
 
-    It has the remote as its origin, without a credential. Raises RelockError.
+    `more` are other refs of the remote, with the names that they get here; all come in one fetch. It has the
+    remote as its origin, without a credential. Raises RelockError.
     """
     own = blank(folder)
     name = f"refs/heads/{branch}"
     options = (*FETCH, *WITHOUT_LARGE, "--depth=1")
-    output(asked(own, at, "fetch", *options, "--", at.url, f"+{name}:{name}"), at.url)
+    refs = [f"+{there}:{here}" for there, here in {name: name, **(more or {})}.items()]
+    output(asked(own, at, "fetch", *options, "--", at.url, *refs), at.url)
     own.get("symbolic-ref", "HEAD", name)
     own.get("config", "remote.origin.url", at.url)
     return own.folder, own.get("rev-parse", "--verify", name).decode().strip()

@@ -101,6 +101,12 @@ def _path(raw: bytes) -> PurePosixPath:
     return PurePosixPath(raw.decode("utf-8", "surrogateescape"))
 
 
+def changed(own: Own, one: str, other: str) -> frozenset[PurePosixPath]:
+    """The files in which two commits differ."""
+    options = ("-r", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv")
+    return frozenset(map(_path, fields(own.get("diff-tree", *options, one, other))))
+
+
 def holding(own: Own, commit: str, tokens: Iterable[bytes]) -> tuple[PurePosixPath, ...]:
     """The text files of a commit that hold one of `tokens`."""
     patterns = [part for token in tokens for part in ("-e", token.decode())]

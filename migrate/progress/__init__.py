@@ -1,7 +1,7 @@
 """How far a campaign is: what happened, as events, and what that comes to, as values. No I/O, no clock."""
 
 from migrate.progress.events import EVENTS, Event, Malformed, decoded, encoded
-from migrate.progress.replay import Entry, Offer, Progress, Recorded, State, replay
+from migrate.progress.replay import Crossing, Entry, Offer, Progress, Recorded, State, replay
 from migrate.progress.stuck import days, stuck
 from migrate.progress.waves import CANARY, Candidate, Wave, next_wave
 
@@ -9,6 +9,7 @@ __all__ = [
     "CANARY",
     "EVENTS",
     "Candidate",
+    "Crossing",
     "Entry",
     "Event",
     "Malformed",

@@ -23,6 +23,19 @@ class Added(Struct, frozen=True):
     url: str
 
 
+class Kept(Struct, frozen=True):
+    """A branch of this name is kept for long where a repository has it: it can write state, too."""
+
+    branch: str
+
+
+class Branched(Struct, frozen=True):
+    """What goes by the id `repo` is a kept branch of a repository: a client and proposals of its own."""
+
+    repo: str
+    of: str
+
+
 class LeftOut(Struct, frozen=True):
     """A repository of a source does not belong to it: archived, a fork, empty, not wanted."""
 
@@ -49,6 +62,19 @@ class Stands(Struct, frozen=True):
     phase: str
     standing: str
     because: str
+
+
+class Crossed(Struct, frozen=True):
+    """An open proposal of somebody's holds another lock of a state than what it is to be merged into.
+
+    `holds` is "yes" where nothing may be retired while it is open.
+    """
+
+    repo: str
+    url: str
+    state: str
+    why: str
+    holds: str
 
 
 class Chosen(Struct, frozen=True):
@@ -122,9 +148,12 @@ class Withdrawn(Struct, frozen=True):
 Event: TypeAlias = (
     Begun
     | Added
+    | Kept
+    | Branched
     | LeftOut
     | Read
     | Stands
+    | Crossed
     | Chosen
     | Begins
     | Proposed
@@ -138,9 +167,12 @@ Event: TypeAlias = (
 _ALL: Final[tuple[type[Event], ...]] = (
     Begun,
     Added,
+    Kept,
+    Branched,
     LeftOut,
     Read,
     Stands,
+    Crossed,
     Chosen,
     Begins,
     Proposed,

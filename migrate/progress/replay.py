@@ -12,10 +12,13 @@ from migrate.progress.events import (
     Added,
     Begins,
     Begun,
+    Branched,
     Chosen,
+    Crossed,
     Ended,
     Event,
     Halted,
+    Kept,
     LeftOut,
     Proposed,
     Read,
@@ -40,6 +43,17 @@ class State(Struct, frozen=True):
     phase: str
     standing: str
     because: str
+
+
+class Crossing(Struct, frozen=True):
+    """What an open proposal of somebody's does to a state's lock (empty: to any of its repository), which
+    is not retired while one `holds`.
+    """
+
+    url: str
+    state: str
+    why: str
+    holds: bool
 
 
 class Offer(Struct, frozen=True):
@@ -73,12 +87,15 @@ class Entry(Struct, frozen=True):
 
     repo: RepoId
     url: str = ""
+    of: str = ""
+    """The repository that this is a branch of; empty for one by itself."""
     left: str = ""
     commit: str = ""
     owner: str = ""
     trouble: str = ""
     busy: tuple[str, ...] = ()
     states: Mapping[str, State] = field(default_factory=dict)
+    crossings: tuple[Crossing, ...] = ()
     offers: Mapping[str, Offer] = field(default_factory=dict)
     """By branch."""
     chosen: Mapping[str, int] = field(default_factory=dict)
@@ -95,6 +112,8 @@ class Progress(Struct, frozen=True):
     halted: str = ""
     wave: int = 0
     """The number of the last wave."""
+    branches: tuple[str, ...] = ()
+    """The names of branches that are kept for long."""
 
     @property
     def active(self) -> tuple[Entry, ...]:
@@ -108,7 +127,7 @@ def replay(records: Iterable[Recorded], start: Progress | None = None) -> Progre
     entries = dict(progress.entries)
     for record in records:
         match record.event:
-            case Begun() | Halted() | Resumed():
+            case Begun() | Halted() | Resumed() | Kept():
                 progress = _whole(progress, record.event)
             case event:
                 name = RepoId(event.repo)
@@ -118,7 +137,7 @@ def replay(records: Iterable[Recorded], start: Progress | None = None) -> Progre
     return replace(progress, entries=entries)
 
 
-def _whole(progress: Progress, event: Begun | Halted | Resumed) -> Progress:
+def _whole(progress: Progress, event: Begun | Halted | Resumed | Kept) -> Progress:
     match event:
         case Begun(campaign):
             return replace(progress, campaign=campaign)
@@ -126,6 +145,8 @@ def _whole(progress: Progress, event: Begun | Halted | Resumed) -> Progress:
             return replace(progress, halted=why)
         case Resumed():
             return replace(progress, halted="")
+        case Kept(branch):
+            return replace(progress, branches=tuple(dict.fromkeys([*progress.branches, branch])))
 
 
 def _number(wave: str) -> int:
@@ -134,14 +155,10 @@ def _number(wave: str) -> int:
 
 def _entry(entry: Entry, record: Recorded) -> Entry:
     match record.event:
-        case Added(_, url):
-            return replace(entry, url=url, left="")
-        case LeftOut(_, why):
-            return replace(entry, left=why)
-        case Read(_, commit, owner, trouble):
-            return replace(entry, commit=commit, owner=owner, trouble=trouble, states={})
-        case Stands(_, state, now, phase, standing, because):
-            return replace(entry, states={**entry.states, state: State(now, phase, standing, because)})
+        case Added() | Branched() | LeftOut():
+            return _member(entry, record.event)
+        case Read() | Stands() | Crossed():
+            return _source(entry, record.event)
         case Chosen(wave, _, slice_):
             chosen = {**entry.chosen, slice_: _number(wave)}
             return replace(entry, chosen=chosen, due=entry.due | {slice_})
@@ -155,6 +172,26 @@ def _entry(entry: Entry, record: Recorded) -> Entry:
             return replace(entry, offers={**entry.offers, branch: offer})
         case _:
             return entry
+
+
+def _member(entry: Entry, event: Added | Branched | LeftOut) -> Entry:
+    match event:
+        case Added(_, url):
+            return replace(entry, url=url, left="")
+        case Branched(_, of):
+            return replace(entry, of=of, left="")
+        case LeftOut(_, why):
+            return replace(entry, left=why)
+
+
+def _source(entry: Entry, event: Read | Stands | Crossed) -> Entry:
+    match event:
+        case Read(_, commit, owner, trouble):
+            return replace(entry, commit=commit, owner=owner, trouble=trouble, states={}, crossings=())
+        case Stands(_, state, now, phase, standing, because):
+            return replace(entry, states={**entry.states, state: State(now, phase, standing, because)})
+        case Crossed(_, url, state, why, holds):
+            return replace(entry, crossings=(*entry.crossings, Crossing(url, state, why, holds == "yes")))
 
 
 def _offer(before: Offer, record: Recorded) -> Offer:

@@ -43,6 +43,7 @@ def _entry(entry: Entry, now: str) -> Json:
     return {
         "id": entry.repo,
         "url": entry.url or None,
+        "branch_of": entry.of or None,
         "left_out": entry.left or None,
         "commit": entry.commit or None,
         "owner": entry.owner or None,
@@ -57,6 +58,10 @@ def _entry(entry: Entry, now: str) -> Json:
                 "because": state.because or None,
             }
             for name, state in sorted(entry.states.items())
+        ],
+        "crossed_by": [
+            {"url": one.url, "state": one.state or None, "why": one.why, "holds_retire": one.holds}
+            for one in entry.crossings
         ],
         "proposals": [_offer(entry, offer, now) for _, offer in sorted(entry.offers.items())],
     }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from tests.action.runner import Ran, Runner, Tree, action, evaluate, steps
+from tests.action.runner import ACTION, Ran, Runner, Tree, action, evaluate, steps
 from tests.cli.desk import MAY_LOCK, OLD, SOAKED
 from tests.cli.estates import BOTH, LOCKFILE, TABLE, Files
 from tests.forge_server import Answer, Fault, Pull
@@ -177,6 +178,30 @@ def test_actions_are_pinned_to_commits() -> None:
     used = [str(step["uses"]) for step in steps() if "uses" in step]
     assert used
     assert [name for name in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", name)] == []
+
+
+def pinned(lock: str) -> dict[str, frozenset[str]]:
+    """What a lock file names, each with its hashes."""
+    text = (ACTION.parent / lock).read_text()
+    blocks = re.split(r"\n(?=[a-z])", text)
+    return {
+        found[0]: frozenset(re.findall(r"sha256:[0-9a-f]{64}", block))
+        for block in blocks
+        if (found := re.match(r"[\w.-]+==\S+", block))
+    }
+
+
+def test_it_installs_what_its_own_commit_names_by_hash() -> None:
+    [install] = [str(step["run"]) for step in steps() if step["name"] == "Install"]
+    lines = [line for line in install.splitlines() if line.startswith('"${pip[@]}"')]
+    assert ['--require-hashes --only-binary :all: -r "$GITHUB_ACTION_PATH/action.lock"' in lines[0]] == [True]
+    assert "--no-deps --no-index" in lines[1]
+    mine, all_ = pinned("action.lock"), pinned("requirements.lock")
+    assert all(mine.values())
+    assert mine.items() <= all_.items(), "make lock"
+    project = tomllib.loads((ACTION.parent / "pyproject.toml").read_text())["project"]
+    named = {re.split(r"[<>=\[]", one)[0].replace(".", "-") for one in project["dependencies"]}
+    assert {*named, "hatchling"} <= {name.partition("==")[0] for name in mine}
 
 
 def test_every_input_and_output_says_what_it_is() -> None:

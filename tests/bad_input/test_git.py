@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from tests.bad_input.forges import bare_of, offered
-from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
+from tests.cli.desk import Capture, Desk, New
 from tests.cli.estates import BOTH, TABLE, run
 from tests.cli.test_reinit import initialised
 from tests.forges.sites import Site
@@ -23,14 +23,6 @@ def test_a_detached_head_without_a_remote_is_edited_all_the_same(new_repo: New, 
     ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
     assert (ran.code, ran.err.splitlines()[-1]) == (0, "wrote 1 file in net")
     assert (repo.path / "main.tf").read_text() == BOTH
-
-
-def test_a_detached_head_is_a_base_too(desk: Desk, new_repo: New) -> None:
-    repo = new_repo("net", {"main.tf": OLD})
-    repo.git("checkout", "--quiet", "--detach")
-    ran = desk.made(repo, config=MAY_LOCK)
-    assert (ran.code, " opened: Lock state in S3 as well as DynamoDB (1 file) " in ran.out) == (0, True)
-    assert "Branch `tfrelock/default/prepare` into `HEAD`.\n" in desk.page("net/prepare.md")
 
 
 def test_a_refused_push(desk: Desk, clone: Repo, forge: Site) -> None:

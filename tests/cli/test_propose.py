@@ -302,3 +302,21 @@ def test_nothing_is_offered_on_a_proposal_of_ours(desk: Desk, new_repo: New) -> 
     assert ran.out == f"git.acme.example/acme/net tfrelock/default/prepare not made: {why}\n"
     assert ran.code == 5
     assert desk.pages() == ["git.acme.example/acme/net/prepare.md"]
+
+
+def test_a_detached_head_stands_for_the_one_branch_that_is_there(desk: Desk, new_repo: New) -> None:
+    repo = new_repo("net", {"main.tf": OLD})
+    repo.git("checkout", "--quiet", "--detach")
+    assert desk.made(repo, config=MAY_LOCK).code == 0
+    assert "Branch `tfrelock/default/prepare` into `main`.\n" in desk.page("net/prepare.md")
+    repo.git("checkout", "--quiet", "--detach", "tfrelock/default/prepare")
+    ours = desk.made(repo, config=MAY_LOCK)
+    assert (ours.code, "it is checked out, and itself a proposal" in ours.out) == (5, True), ours.out
+
+
+def test_a_detached_head_that_is_no_branch_is_a_base_too(desk: Desk, new_repo: New) -> None:
+    repo = new_repo("net", {"main.tf": OLD})
+    repo.git("checkout", "--quiet", "--detach")
+    repo.commit({"more.txt": ""})
+    assert desk.made(repo, config=MAY_LOCK).code == 0
+    assert "Branch `tfrelock/default/prepare` into `HEAD`.\n" in desk.page("net/prepare.md")

@@ -155,9 +155,12 @@ class Hub(Struct):
 
     def _listed(self, name: str, query: Mapping[str, str]) -> Answer:
         """Newest first; no search by branch; less at once than one asks for."""
-        assert query["state"] == "all"
+        state = query["state"]
         size = min(self.page, int(query["limit"]))
-        newest = paged(self.pulls.get(name, [])[::-1], query, size)
+        known = [pull for pull in self.pulls.get(name, [])[::-1] if state in ("all", pull.state)]
+        for pull in known:
+            self.bare.show(name, f"refs/pull/{pull.number}/head", pull.head)
+        newest = paged(known, query, size)
         return Answer(200, [self._tree(name, pull) for pull in newest])
 
     def _opened(self, name: str, body: Tree) -> Answer:
@@ -197,7 +200,8 @@ class Hub(Struct):
 
     def _tree(self, name: str, pull: Pull) -> Tree:
         labels: list[Json] = [_label(label) for label in pull.labels]
-        head: Tree = {"ref": pull.head, "label": pull.head, "repo_id": 9 if pull.fork else 3}
+        repo: Tree = {"full_name": "somebody/fork" if pull.fork else name}
+        head: Tree = {"ref": pull.head, "label": pull.head, "repo_id": 9 if pull.fork else 3, "repo": repo}
         return {
             **PULL,
             "number": pull.number,
@@ -209,7 +213,7 @@ class Hub(Struct):
             "merged": pull.merged,
             "draft": bool(re.match("wip:", pull.title, re.IGNORECASE)),
             "head": {**head, "sha": self.bare.commit(name, pull.head) or ""},
-            "base": {"ref": pull.base, "label": pull.base, "repo_id": 3},
+            "base": {"ref": pull.base, "label": pull.base, "repo_id": 3, "repo": {"full_name": name}},
         }
 
 

@@ -169,13 +169,14 @@ class Hub(Struct):
         return "/".join(["/repos", self.renamed[f"{owner}/{name}"], *rest])
 
     def _listed(self, name: str, query: Mapping[str, str]) -> Answer:
+        """Those of a branch here, or all."""
         head, state = query.get("head", ""), query.get("state", "open")
-        found = [
-            self._tree("pull-request-simple", name, pull)
-            for pull in reversed(self.pulls.get(name, []))
-            if f"{_owner(name)}:{pull.head}" == head and state in ("all", pull.state) and not pull.fork
-        ]
-        return Answer(200, list(found))
+        known = [pull for pull in reversed(self.pulls.get(name, [])) if state in ("all", pull.state)]
+        if head:
+            known = [pull for pull in known if f"{_owner(name)}:{pull.head}" == head and not pull.fork]
+        for pull in known:
+            self.bare.show(name, f"refs/pull/{pull.number}/head", pull.head)
+        return Answer(200, paged([self._tree("pull-request-simple", name, pull) for pull in known], query))
 
     def _opened(self, name: str, body: Tree) -> Answer:
         pulls = self.pulls.setdefault(name, [])
@@ -341,17 +342,18 @@ class Hub(Struct):
             "title": pull.title,
             "body": pull.body,
             "labels": [self._label(label) for label in pull.labels],
-            "head": self._end(name, pull.head),
+            "head": self._end(name, pull.head, fork=pull.fork),
             "base": self._end(name, pull.base),
             "user": self.description.filled("simple-user", {"login": self.people.user}),
         }
         return self.description.filled(schema, known)
 
-    def _end(self, name: str, branch: str) -> Tree:
+    def _end(self, name: str, branch: str, *, fork: bool = False) -> Tree:
         sha = self.commit(name, branch) or "0" * 40
         user = self.description.filled("simple-user", {"login": _owner(name)})
         label = f"{_owner(name)}:{branch}"
-        return {"label": label, "ref": branch, "sha": sha, "user": user, "repo": self._repository(name)}
+        repo = {**self._repository(name), **({"full_name": "somebody/fork"} if fork else {})}
+        return {"label": label, "ref": branch, "sha": sha, "user": user, "repo": repo}
 
     def _repository(self, name: str, schema: str = "repository") -> Tree:
         known: Tree = {

@@ -152,12 +152,15 @@ class Hub(Struct):
         }
 
     def _listed(self, name: str, query: Mapping[str, str]) -> list[Tree]:
-        assert query["state"] == "all"
-        return [
-            self._tree(name, pull)
-            for pull in reversed(self.pulls.get(name, []))
-            if pull.head == query["source_branch"]
-        ]
+        """Those of a branch, or all that are open."""
+        known = [*reversed(self.pulls.get(name, []))]
+        if branch := query.get("source_branch"):
+            assert query["state"] == "all"
+            return [self._tree(name, pull) for pull in known if pull.head == branch]
+        assert query["state"] == "opened"
+        for pull in known:
+            self.bare.show(name, f"refs/merge-requests/{pull.number}/head", pull.head)
+        return paged([self._tree(name, pull) for pull in known if pull.state == "open"], query)
 
     def _opened(self, name: str, body: Tree) -> Answer:
         pulls = self.pulls.setdefault(name, [])

@@ -12,7 +12,9 @@ from migrate.progress.events import (
     Added,
     Begins,
     Begun,
+    Branched,
     Chosen,
+    Crossed,
     Ended,
     Halted,
     LeftOut,
@@ -23,7 +25,7 @@ from migrate.progress.events import (
     Withdrawn,
     Withheld,
 )
-from migrate.progress.replay import Offer, State
+from migrate.progress.replay import Crossing, Offer, State
 from tests.progress.happenings import EVENT, RECORDS
 
 NET = RepoId("github.com/acme/net")
@@ -49,6 +51,7 @@ def entry(*events: Event) -> Entry:
     [
         ([Added(NET, "https://x")], Entry(NET, "https://x")),
         ([LeftOut(NET, "archived")], Entry(NET, left="archived")),
+        ([LeftOut(NET, "gone"), Branched(NET, "github.com/acme/app")], Entry(NET, of="github.com/acme/app")),
         ([LeftOut(NET, "archived"), Added(NET, "u")], Entry(NET, "u")),
         ([Read(NET, "9f", "@acme/net", "")], Entry(NET, commit="9f", owner="@acme/net")),
         (
@@ -59,6 +62,11 @@ def entry(*events: Event) -> Entry:
             [Stands(NET, "s3://b/old", "table", "pin", "open", ""), Read(NET, "9f", "", "")],
             Entry(NET, commit="9f"),
         ),
+        (
+            [Crossed(NET, "u", "s", "swaps", "no"), Crossed(NET, "u", "t", "table", "yes")],
+            Entry(NET, crossings=(Crossing("u", "s", "swaps", False), Crossing("u", "t", "table", True))),
+        ),
+        ([Crossed(NET, "u", "s", "swaps", "no"), Read(NET, "9f", "", "")], Entry(NET, commit="9f")),
         ([Begins(NET, "t/prepare\nt/finish")], Entry(NET, busy=("t/prepare", "t/finish"))),
         ([Begins(NET, "t/prepare"), Ended(NET, "2")], Entry(NET)),
         ([Chosen("2", NET, "prepare")], Entry(NET, chosen={"prepare": 2}, due=frozenset({"prepare"}))),
@@ -107,7 +115,7 @@ def test_going_on_is_the_same_as_beginning_again(first: list[Recorded], second: 
 @given(RECORDS)
 def test_who_takes_part_was_never_left_out_last(records: list[Recorded]) -> None:
     progress = replay(records)
-    last = {r.event.repo: r.event for r in records if isinstance(r.event, Added | LeftOut)}
+    last = {r.event.repo: r.event for r in records if isinstance(r.event, Added | Branched | LeftOut)}
     left = {RepoId(repo) for repo, event in last.items() if isinstance(event, LeftOut) and event.why}
     assert {entry.repo for entry in progress.active} == progress.entries.keys() - left
 

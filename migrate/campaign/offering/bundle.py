@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from migrate.campaign.offering.slices import plain
+from migrate.model import RepoId
 from migrate.offer import Offer, title
 
 Bundle: TypeAlias = Mapping[str, bytes]
@@ -27,22 +28,31 @@ done
 
 
 class Patched(Struct, frozen=True):
-    """One slice of one repository: what it says, its branch, its commits as mails."""
+    """One slice of one repository: what it says, its branch, its commits as mails. `base` is the branch that
+    it is for, where that is not the repository's own: multi-gitter and turbolift know no others.
+    """
 
+    repo: RepoId
     offer: Offer
     branch: str
     patch: bytes
     page: str
+    base: str = ""
 
     @property
     def name(self) -> str:
         """`owner/name`."""
-        return "/".join(part for part in self.offer.repo.split("/")[-2:] if part not in ("", ".", ".."))
+        return "/".join(part for part in self.repo.split("/")[-2:] if part not in ("", ".", ".."))
+
+    @property
+    def folder(self) -> str:
+        return f"{self.name}@{plain(self.base)}" if self.base else self.name
 
 
 def bundle(patched: Sequence[Patched]) -> Bundle:
     """All files of an export; the same input gives the same files."""
     files = dict(_patches(patched))
+    patched = [one for one in patched if not one.base]
     if patched:
         first = patched[0]
         names = sorted({one.name for one in patched})
@@ -57,8 +67,8 @@ def bundle(patched: Sequence[Patched]) -> Bundle:
 def _patches(patched: Sequence[Patched]) -> Iterator[tuple[str, bytes]]:
     for one in patched:
         slice_ = plain(PurePosixPath(one.branch).name)
-        yield f"patches/{one.name}/{slice_}.patch", one.patch
-        yield f"patches/{one.name}/{slice_}.md", one.page.encode()
+        yield f"patches/{one.folder}/{slice_}.patch", one.patch
+        yield f"patches/{one.folder}/{slice_}.md", one.page.encode()
 
 
 def _multi_gitter(first: Patched, names: Sequence[str]) -> bytes:

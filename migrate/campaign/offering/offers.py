@@ -53,6 +53,8 @@ class Planned(Struct, frozen=True):
 
     slices: tuple[Slice, ...]
     stages: tuple[Stage, ...]
+    waits: Mapping[RepoId, str] = field(default_factory=dict)
+    """Why the retire of a repository waits although its gates are open."""
 
     def of(self, repo: RepoId) -> tuple[Slice, ...]:
         return tuple(slice_ for slice_ in self.slices if slice_.offer.repo == repo)
@@ -63,6 +65,8 @@ class Planned(Struct, frozen=True):
 
     def why_not(self, phase: Phase, repo: RepoId) -> str:
         """Why a phase is not open in a repository: what the first gate says that does not hold."""
+        if phase == "retire" and repo in self.waits:
+            return self.waits[repo]
         for stage in (stage for stage in self.stages if stage.phase == phase):
             for target in (target for target in stage.chosen if target.site.repo == repo):
                 for verdict in stage.verdicts.get(str(target.stack.id), ()):

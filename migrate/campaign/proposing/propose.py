@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from migrate.campaign.offering.barred import without
-from migrate.campaign.offering.slices import CommitText, Slice, branch
+from migrate.campaign.offering.slices import CommitText, Slice, branch, plain
 from migrate.campaign.proposing.marks import TRAILER, mark, message, stray
 from migrate.campaign.proposing.outcomes import Act, Declined, Offered, Outcome, Paused, Withheld
 from migrate.campaign.proposing.ports import Commits, Ports
@@ -29,13 +29,23 @@ from migrate.offer import check, title
 
 
 class Settings(Struct, frozen=True):
-    """The operator's wishes: how the names of branches begin, labels, what else stands in commit messages."""
+    """The operator's wishes: how the names of branches begin, labels, what else stands in commit messages.
+
+    `apart` are the ids that stand for one branch of a repository, with its name: proposals for it begin in a
+    way of their own.
+    """
 
     prefix: str = "tfrelock/default"
     labels: tuple[str, ...] = ()
     reviewers: tuple[str, ...] = ()
     message: str = ""
     trailers: Mapping[str, str] = field(default_factory=dict)
+    apart: Mapping[RepoId, str] = field(default_factory=dict)
+
+    def at(self, repo: RepoId) -> Settings:
+        """Those of one repository, or branch of one."""
+        branch_ = self.apart.get(repo)
+        return replace(self, prefix=f"{self.prefix}@{plain(branch_)}", apart={}) if branch_ else self
 
 
 def propose(slice_: Slice, ports: Ports, settings: Settings, *, write: bool) -> Outcome:

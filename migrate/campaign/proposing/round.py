@@ -36,8 +36,8 @@ class Round(Struct, frozen=True):
 
     def of(self, repo: RepoId, ports: Ports) -> Iterator[Outcome]:
         """Offer everything that is open in one repository; an error ends its turn and is the last outcome."""
-        at, base = "", ports.commits.base.name
-        if base.startswith(f"{self.settings.prefix}/"):
+        at, base, settings = "", ports.commits.base.name, self.settings.at(repo)
+        if base.startswith((f"{self.settings.prefix}/", f"{self.settings.prefix}@")):
             yield Withheld(
                 repo, base, "it is checked out, and itself a proposal", "check out what it is for, run again"
             )
@@ -46,19 +46,17 @@ class Round(Struct, frozen=True):
             planned = self._planned(repo, ports)
             for slice_ in (part for whole in self._now(planned, repo) for part in parted(whole)):
                 at = slice_.name
-                yield propose(slice_, ports, self.settings, write=self.write)
+                yield propose(slice_, ports, settings, write=self.write)
             if self.whole:
                 yield from self._paused(planned, repo, ports)
         except RelockError as error:
-            yield Withheld(repo, branch_named(at, self.settings.prefix), error.what, error.try_this)
+            yield Withheld(repo, branch_named(at, settings.prefix), error.what, error.try_this)
 
     def branches(self, repo: RepoId) -> tuple[str, ...]:
         """The branches that a turn may change."""
-        planned = self.plan(frozenset())
-        names = [
-            branch(part, self.settings.prefix) for whole in self._now(planned, repo) for part in parted(whole)
-        ]
-        return tuple(dict.fromkeys([*names, *(branch_named(name, self.settings.prefix) for name in _PAUSED)]))
+        planned, prefix = self.plan(frozenset()), self.settings.at(repo).prefix
+        names = [branch(part, prefix) for whole in self._now(planned, repo) for part in parted(whole)]
+        return tuple(dict.fromkeys([*names, *(branch_named(name, prefix) for name in _PAUSED)]))
 
     def _now(self, planned: Planned, repo: RepoId) -> Iterator[Slice]:
         for slice_ in planned.of(repo):
@@ -70,7 +68,7 @@ class Round(Struct, frozen=True):
         planned = self.plan(frozenset())
         if not any(slice_.name == "prepare" and _locks(slice_) for slice_ in planned.of(repo)):
             return planned
-        own = ports.forge.find(repo, branch_named("dual-lock", self.settings.prefix))
+        own = ports.forge.find(repo, branch_named("dual-lock", self.settings.at(repo).prefix))
         stands = isinstance(own, ProposalState) and own.standing == "open"
         return self.plan(frozenset({repo})) if stands else planned
 
@@ -78,7 +76,7 @@ class Round(Struct, frozen=True):
         offered = {slice_.name for slice_ in planned.of(repo)}
         for name, phase in _PAUSED.items():
             if name not in offered:
-                branch_ = branch_named(name, self.settings.prefix)
+                branch_ = branch_named(name, self.settings.at(repo).prefix)
                 paused = pause(repo, branch_, planned.why_not(phase, repo), ports, write=self.write)
                 if paused:
                     yield paused

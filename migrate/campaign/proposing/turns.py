@@ -32,15 +32,22 @@ def told(outcomes: Iterable[Outcome], prefix: str, due: Iterable[str]) -> Iterat
             case Withheld(repo, _, why, remedy):
                 for name in sorted(due):
                     yield events.Withheld(repo, name, branch_named(name, prefix), why, remedy)
-            case Offered(state=state) | Declined(state=state) | Paused(state=state):
+            case (
+                Offered(repo=repo, state=state)
+                | Declined(repo=repo, state=state)
+                | Paused(repo=repo, state=state)
+            ):
                 if state:
-                    yield seen(state, prefix)
+                    yield seen(repo, state, prefix)
 
 
-def seen(state: ProposalState, prefix: str, review: Review | None = None) -> events.Proposed:
-    """What a forge shows of a proposal; without a `review` what was known of it stays."""
+def seen(repo: RepoId, state: ProposalState, prefix: str, review: Review | None = None) -> events.Proposed:
+    """What a forge shows of a proposal of `repo`, as that is called here.
+
+    Without a `review` what was known of it stays.
+    """
     return events.Proposed(
-        repo=state.repo,
+        repo=repo,
         slice=slice_named(state.branch, prefix),
         branch=state.branch,
         standing=state.standing,

@@ -9,23 +9,27 @@ from pathlib import Path
 
 import click
 
-from migrate.cli.campaign.book import FILE, opened
+from migrate.cli.campaign.book import FILE, KEPT, opened
 from migrate.cli.campaign.sources import Listing, of_forge, of_list, of_paths
 from migrate.cli.exits import Exit
 from migrate.cli.trust import read_config
 from migrate.files import printable
 from migrate.forges import Listed
 from migrate.progress import Entry, Event
-from migrate.progress.events import Added, LeftOut
+from migrate.progress.events import Added, Kept, LeftOut
 from migrate.reports.spelling import counted
 
 
 def _listings(
-    github_org: Iterable[str], github_search: Iterable[str], gitlab_group: Iterable[str]
+    github_org: Iterable[str],
+    github_search: Iterable[str],
+    gitlab_group: Iterable[str],
+    gitea_org: Iterable[str],
 ) -> Iterator[Listing]:
     yield from (Listing("github", "group", name) for name in github_org)
     yield from (Listing("github", "search", query) for query in github_search)
     yield from (Listing("gitlab", "group", name) for name in gitlab_group)
+    yield from (Listing("gitea", "group", name) for name in gitea_org)
 
 
 @click.command("add")
@@ -43,9 +47,11 @@ def _listings(
 @click.option(
     "--gitlab-group", multiple=True, metavar="PATH", help="All projects of a group, with subgroups."
 )
+@click.option("--gitea-org", multiple=True, metavar="NAME", help="All of one on Gitea or Forgejo.")
 @click.option("--forge-url", metavar="URL", help="The URL of the forge, where it is not the public one.")
 @click.option("--include", multiple=True, metavar="GLOB", help="Only repositories whose id matches.")
 @click.option("--exclude", multiple=True, metavar="GLOB", help="No repository whose id matches.")
+@KEPT
 def command(  # noqa: PLR0913  one for each place that repositories come from
     *,
     file: Path,
@@ -54,9 +60,11 @@ def command(  # noqa: PLR0913  one for each place that repositories come from
     github_org: Sequence[str],
     github_search: Sequence[str],
     gitlab_group: Sequence[str],
+    gitea_org: Sequence[str],
     forge_url: str | None,
     include: Sequence[str],
     exclude: Sequence[str],
+    kept: Sequence[str],
 ) -> int:
     """Add repositories to the campaign: folders, URLs, an organisation, what a search finds.
 
@@ -66,14 +74,15 @@ def command(  # noqa: PLR0913  one for each place that repositories come from
     with opened(file) as book:
         found = list(of_paths(paths))
         found += of_list(listed) if listed else []
-        for listing in _listings(github_org, github_search, gitlab_group):
+        for listing in _listings(github_org, github_search, gitlab_group, gitea_org):
             found += of_forge(listing, forge_url or says.forge_url or None)
+        book.note([Kept(name) for name in kept if name not in book.progress.branches])
         chosen = {one.repo: one for one in found if _wanted(one.repo, include, exclude)}
         book.note(
             [event for one in chosen.values() if (event := _event(one, book.progress.entries.get(one.repo)))]
         )
     _say(chosen.values())
-    return Exit.OK if chosen else Exit.NOTHING
+    return Exit.OK if chosen or kept else Exit.NOTHING
 
 
 def _wanted(repo: str, include: Sequence[str], exclude: Sequence[str]) -> bool:

@@ -26,6 +26,13 @@ it is a draft, its check, reviewers, owners.
 """
 FEWEST_WRITES: Final = 2
 """Itself and its check."""
+KEPT: Final = click.option(
+    "--base-branch",
+    "kept",
+    multiple=True,
+    metavar="NAME",
+    help="A branch that is kept and can write state, too: where it is, a client and proposals of its own.",
+)
 FILE: Final = click.argument("file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 
 

@@ -68,8 +68,9 @@ def _of(wave: int, book: Book, surveyed: Surveyed) -> Iterator[tuple[Repository,
 def _patched(repository: Repository, slice_: Slice, surveyed: Surveyed, reached: Reach) -> Patched:
     with reached.ports(repository) as ports:
         tip = committed(slice_, ports.commits, surveyed.settings)
-        name = branch(slice_, surveyed.settings.prefix)
-        return Patched(slice_.offer, name, ports.commits.patch(tip), ports.page(slice_.offer))
+        name = branch(slice_, surveyed.settings.at(repository.id).prefix)
+        patch, page = ports.commits.patch(tip), ports.page(slice_.offer)
+        return Patched(repository.home, slice_.offer, name, patch, page, repository.branch)
 
 
 def _write(what: Bundle, out: Outbox) -> None:

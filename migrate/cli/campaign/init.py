@@ -7,18 +7,19 @@ from pathlib import Path
 import click
 
 from migrate.campaign.offering.slices import plain
-from migrate.cli.campaign.book import FILE, opened
+from migrate.cli.campaign.book import FILE, KEPT, opened
 from migrate.cli.exits import Exit
-from migrate.progress.events import Begun
+from migrate.progress.events import Begun, Kept
 
 
 @click.command("init")
 @FILE
 @click.option("--name", metavar="NAME", help="Enters the names of branches; without it, the file's name.")
-def command(file: Path, name: str | None) -> int:
+@KEPT
+def command(file: Path, name: str | None, kept: tuple[str, ...]) -> int:
     """Begin a campaign in FILE."""
     chosen = plain(name or file.stem or "campaign")
     with opened(file, new=True) as book:
-        book.note([Begun(chosen)])
+        book.note([Begun(chosen), *map(Kept, kept)])
     click.echo(f"campaign {chosen} begins in {file}; next: tfrelock campaign add {file} …", err=True)
     return Exit.OK

@@ -104,7 +104,7 @@ class _Run:
 
     def __init__(self, book: Book, surveyed: Surveyed, reached: Reach, change: Change, word: str) -> None:
         self._book = book
-        self._prefix = surveyed.settings.prefix
+        self._settings = surveyed.settings
         self._at = {one.id: one for one in surveyed.gathered.repositories}
         self._reached = reached
         self._change = change
@@ -130,13 +130,13 @@ class _Run:
                     state = self._change(ports, repository.id, branch)
                     left.remove(branch)
                     if state:
-                        yield seen(state, self._prefix)
+                        yield seen(repository.id, state, self._settings.at(repository.id).prefix)
         except RelockError as error:
             yield from self._missed(repository.id, left, error)
 
     def _missed(self, repo: RepoId, branches: Iterable[str], error: RelockError) -> Iterator[Event]:
         for branch in branches:
-            name = slice_named(branch, self._prefix)
+            name = slice_named(branch, self._settings.at(repo).prefix)
             yield events.Withheld(repo, name, branch, error.what, error.try_this)
 
 

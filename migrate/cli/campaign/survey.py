@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 
 import click
 from msgspec import Struct
@@ -13,12 +13,15 @@ from msgspec.structs import replace
 from migrate.campaign.auditing.audit import audit
 from migrate.campaign.auditing.plan import plan
 from migrate.campaign.offering.offers import OFFERED
+from migrate.campaign.offering.waiting import waiting
 from migrate.campaign.phases.stage import Asked
 from migrate.campaign.proposing.propose import Settings
 from migrate.campaign.proposing.round import Plan
 from migrate.campaign.proposing.turns import stands
 from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.campaign.book import Book
+from migrate.cli.campaign.clones import fetched
+from migrate.cli.campaign.crossed import crossed
 from migrate.cli.exits import Exit
 from migrate.cli.forges import Reach
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
@@ -26,26 +29,20 @@ from migrate.cli.ignored import ignored_files
 from migrate.cli.jobs import side_by_side
 from migrate.cli.offering import planner, settings, unwanted
 from migrate.cli.options import Scope
-from migrate.errors import RelockError
-from migrate.files import Discovered, Repository, cache, discover, printable, scratch
-from migrate.files.shelf import Shelf
-from migrate.git.checkout import head
-from migrate.git.clones import clone, default_branch
-from migrate.git.own import blank
-from migrate.git.remote import Remote, remote, remote_tip
+from migrate.files import Discovered, Repository, cache, printable
+from migrate.git.checkout import branch_tip, head
 from migrate.leaves import keep_grammar_in
-from migrate.model import Known, RepoId, Unknown
-from migrate.progress import Entry, Event, State, events
+from migrate.model import Known, RepoId
+from migrate.progress import Crossing, Entry, Event, State, events
 
 
 class Surveyed(Struct, frozen=True):
-    """What was read. `troubles`: why a repository was not, or not as it is today; `unread`: not at all."""
+    """What was read. `troubles`: why a repository was not, or not as it is today."""
 
     gathered: Gathered
     planned: Plan
     settings: Settings
     troubles: Mapping[RepoId, str]
-    unread: frozenset[RepoId]
 
     @property
     def exits(self) -> tuple[Exit, ...]:
@@ -63,95 +60,81 @@ def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
     """Bring clones up to date, read everything, and note what is new. Raises RelockError."""
     if folder := cache(os.environ):
         keep_grammar_in(folder)
-    fetched = list(side_by_side(jobs, lambda one: _fetched(one, book.clones, reached), book.progress.active))
-    repositories = tuple(one.repository for one in fetched if one.repository)
-    asked = replace(asked, discovered=Discovered(repositories, ()))
+    looks = settings(asked.operator.says, book.progress.campaign)
+    whole = [entry for entry in book.progress.active if not entry.of]
+    found = list(side_by_side(jobs, lambda one: fetched(one, book, reached, looks.prefix), whole))
+    repositories = tuple(one.repository for one in found if one.repository)
+    asked = replace(asked, discovered=Discovered(repositories, ()), branches=book.progress.branches)
     gathered = gather_with_callers(asked)
     say_unread(gathered)
-    troubles = {one.repo: one.trouble for one in fetched if one.trouble}
+    troubles = {one.repo: one.trouble for one in found if one.trouble}
     for repo, trouble in sorted(troubles.items()):
         click.echo(printable(f"{repo}: {trouble}"), err=True)
     wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered))
-    book.note(list(_news(book, gathered, asked, troubles)))
+    crossings = crossed(found, gathered, asked, jobs)
+    book.note([*_branches(book, gathered), *_news(book, gathered, asked, troubles, crossings)])
+    entries = book.progress.active
+    planned = planner(gathered, wanted, asked.operator.says, OFFERED, split=False)
     return Surveyed(
         gathered=gathered,
-        planned=planner(gathered, wanted, asked.operator.says, OFFERED, split=False),
-        settings=settings(asked.operator.says, book.progress.campaign),
+        planned=functools.cache(lambda alone: waiting(planned(alone), entries)),
+        settings=replace(looks, apart={one.id: one.branch for one in gathered.repositories if one.branch}),
         troubles=troubles,
-        unread=frozenset(one.repo for one in fetched if not one.repository),
     )
 
 
-class _Fetched(Struct, frozen=True):
-    repo: RepoId
-    repository: Repository | None = None
-    trouble: str = ""
+def _branches(book: Book, gathered: Gathered) -> Iterator[Event]:
+    """Kept branches that are new, and those that are gone."""
+    here = {one.id: one for one in gathered.repositories if one.branch}
+    known = {entry.repo: entry for entry in book.progress.entries.values() if entry.of}
+    for repo, one in here.items():
+        if repo not in known or known[repo].left:
+            yield events.Branched(repo, one.home)
+    read = {one.id for one in gathered.repositories}
+    for repo, entry in known.items():
+        if repo not in here and not entry.left and entry.of in read:
+            yield events.LeftOut(repo, "a branch that is gone")
 
 
-def _fetched(entry: Entry, clones: Shelf, reached: Reach) -> _Fetched:
-    """A repository as it is today; where that fails, as it was when it was last fetched, and why."""
-    if Path(entry.url).is_absolute():
-        found = discover([entry.url]).repositories
-        if found and found[0].git:
-            return _Fetched(entry.repo, replace(found[0], id=entry.repo, within=()))
-        return _Fetched(entry.repo, None, f"there is no repository at {entry.url} any more")
-    try:
-        return _Fetched(entry.repo, _bare(entry.repo, _cloned(entry, clones, reached)))
-    except RelockError as error:
-        old = clones.any(entry.repo)
-        return _Fetched(
-            entry.repo, _bare(entry.repo, old) if old else None, str(error).replace("\n  try:", " →")
-        )
-
-
-def _bare(repo: RepoId, root: Path) -> Repository:
-    return Repository(repo, root, git=True, bare=True)
-
-
-def _cloned(entry: Entry, clones: Shelf, reached: Reach) -> Path:
-    with scratch() as folder:
-        own = blank(folder)
-        at, branch = _home(entry, reached)
-        branch = branch or default_branch(own, at) or ""
-        tip = remote_tip(own, at, branch) if branch else None
-    if tip is None:
-        raise RelockError("the repository is empty", entry.repo, "take it out, or wait for its first commit")
-    if kept := clones.find(entry.repo, tip):
-        return kept
-    with clones.making(entry.repo) as making:
-        made, commit = clone(at, branch, making)
-        return clones.keep(made, entry.repo, commit)
-
-
-def _home(entry: Entry, reached: Reach) -> tuple[Remote, str]:
-    """Where it is fetched from, and its branch where its forge says that."""
-    if reached.host is None:
-        return remote(entry.url), ""
-    home = reached.host.home(entry.repo)
-    if isinstance(home, Unknown):
-        raise RelockError(home.why, entry.repo, home.settle)
-    return remote(home.url, home.token), home.base
-
-
-def _news(book: Book, gathered: Gathered, asked: Scope, troubles: Mapping[RepoId, str]) -> Iterator[Event]:
+def _news(
+    book: Book,
+    gathered: Gathered,
+    asked: Scope,
+    troubles: Mapping[RepoId, str],
+    crossings: Mapping[RepoId, tuple[Crossing, ...]],
+) -> Iterator[Event]:
     """What is other than the campaign knew of where repositories and their states stand."""
     audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
     planned = plan(gathered.estate, audited.held, today())
     for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
-        entry = book.progress.entries[repository.id]
+        entry = book.progress.entries.get(repository.id, Entry(repository.id))
         trouble = troubles.get(repository.id, "") or _no(inventory)
-        at = head(repository.root)
-        commit = at.value.commit if isinstance(at, Known) else ""
+        commit = _commit(repository)
+        crossing = entry.crossings if repository.home in troubles else crossings.get(repository.id, ())
         here = tuple(stands(planned, repository.id))
         states = {one.state: State(one.now, one.phase, one.standing, one.because) for one in here}
         owned = dict.fromkeys(name for one in here for name in (audited.owners or {}).get(one.state, ()))
         owner = ", ".join(owned)
-        if (entry.commit, entry.owner, entry.trouble, entry.states) != (commit, owner, trouble, states):
+        known = (entry.commit, entry.owner, entry.trouble, entry.states, entry.crossings)
+        if known != (commit, owner, trouble, states, crossing):
             yield events.Read(repository.id, commit, owner, trouble)
             yield from here
+            yield from (_crossed(repository.id, one) for one in crossing)
     for repo in troubles.keys() - {repository.id for repository in gathered.repositories}:
         if book.progress.entries[repo].trouble != troubles[repo]:
             yield events.Read(repo, "", "", troubles[repo])
+
+
+def _commit(repository: Repository) -> str:
+    if repository.branch:
+        tip = branch_tip(repository.root, repository.branch)
+        return tip.value if isinstance(tip, Known) else ""
+    at = head(repository.root)
+    return at.value.commit if isinstance(at, Known) else ""
+
+
+def _crossed(repo: RepoId, one: Crossing) -> Event:
+    return events.Crossed(repo, one.url, one.state, one.why, "yes" if one.holds else "no")
 
 
 def _no(inventory: Inventory) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from migrate.campaign.proposing.apart import Apart
+from migrate.campaign.proposing.propose import Settings
 from migrate.campaign.proposing.turns import seen, slice_named
 from migrate.cli.campaign.book import FILE, opened
 from migrate.cli.campaign.survey import survey
@@ -35,7 +37,7 @@ def command(*, file: Path, jobs: int) -> int:
     with opened(file) as book, reach(asked.operator.says, writes=False, patience=PATIENCE) as reached:
         surveyed = survey(book, asked, reached, jobs)
         at = {one.id: one for one in surveyed.gathered.repositories}
-        look = _Look(reached, surveyed.settings.prefix)
+        look = _Look(reached, surveyed.settings)
         entries = [entry for entry in book.progress.active if entry.offers or entry.busy]
         found: list[Event] = []
         for told in side_by_side(jobs, lambda entry: look.at(entry, at.get(entry.repo)), entries):
@@ -52,30 +54,31 @@ def command(*, file: Path, jobs: int) -> int:
 
 class _Look(Struct, frozen=True):
     reached: Reach
-    prefix: str
+    settings: Settings
 
     def at(self, entry: Entry, repository: Repository | None) -> list[Event]:
         """What stands on each branch of a repository that is known, or may be there since an interruption."""
         branches = dict.fromkeys([*sorted(entry.offers), *entry.busy])
+        prefix = self.settings.at(entry.repo).prefix
         try:
             if self.reached.host is not None:
-                return list(self._seen(entry.repo, branches, self.reached.host))
+                forge = Apart(self.reached.host, RepoId(entry.of or entry.repo))
+                return list(self._seen(entry.repo, branches, forge))
             if repository is None:  # said already
                 return []
             with self.reached.ports(repository) as ports:
                 return list(self._seen(entry.repo, branches, ports.forge))
         except RelockError as error:
             return [
-                events.Withheld(
-                    entry.repo, slice_named(branch, self.prefix), branch, error.what, error.try_this
-                )
+                events.Withheld(entry.repo, slice_named(branch, prefix), branch, error.what, error.try_this)
                 for branch in branches
             ]
 
     def _seen(self, repo: RepoId, branches: Iterable[str], forge: Forge) -> Iterator[Event]:
+        prefix = self.settings.at(repo).prefix
         for branch in branches:
             state = forge.find(repo, branch)
             if isinstance(state, Unknown):
-                yield events.Withheld(repo, slice_named(branch, self.prefix), branch, state.why, state.settle)
+                yield events.Withheld(repo, slice_named(branch, prefix), branch, state.why, state.settle)
             elif state is not None:
-                yield seen(state, self.prefix, self.reached.review(state))
+                yield seen(repo, state, prefix, self.reached.review(state))

@@ -20,7 +20,7 @@ from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import line, say_lacks, turn, unwanted
 from migrate.cli.options import scope, with_operator
 from migrate.errors import RelockError
-from migrate.files import Discovered, Repository
+from migrate.files import Discovered, Repository, printable
 from migrate.forges import minutes
 from migrate.model import RepoId
 from migrate.progress import Candidate, Wave, next_wave
@@ -68,7 +68,7 @@ def _candidates(book: Book, surveyed: Surveyed) -> Iterator[Candidate]:
     takes_part = {entry.repo for entry in book.progress.active}
     wanted = {i.survey.repo for i in surveyed.gathered.inventories if not unwanted(i)} & takes_part
     for slice_ in surveyed.planned(frozenset()).slices:
-        if slice_.offer.repo in wanted and not (surveyed.unread and slice_.name == "finish"):
+        if slice_.offer.repo in wanted and not (surveyed.troubles and slice_.name == "finish"):
             yield Candidate(slice_.offer.repo, slice_.name, len(slice_.paths))
 
 
@@ -81,9 +81,11 @@ def _say(wave: Wave, surveyed: Surveyed) -> None:
             f"{counted(count, 'repository', 'repositories')} wait with {name} until three have merged it",
             err=True,
         )
-    if surveyed.unread:
-        unread = counted(len(surveyed.unread), "repository", "repositories")
+    if surveyed.troubles:
+        unread = counted(len(surveyed.troubles), "repository", "repositories")
         click.echo(f"nothing is retired while {unread} cannot be read", err=True)
+    for repo, why in sorted(surveyed.planned(frozenset()).waits.items()):
+        click.echo(printable(f"{repo}: finish waits: {why}"), err=True)
     if least := minutes(FEWEST_WRITES * len(wave.chosen)):
         click.echo(f"the forge lets this take {counted(least, 'minute')} at least", err=True)
 
@@ -131,7 +133,7 @@ class _Run(Struct, frozen=True):
     ) -> list[Outcome]:
         if not self.reached.writes:
             return list(turn(repository, inventory, turns, self.reached))
-        prefix = self.surveyed.settings.prefix
+        prefix = self.surveyed.settings.at(repository.id).prefix
         before = self.reached.written
         self.book.note([Begins(repository.id, "\n".join(turns.branches(repository.id)))])
         outcomes = list(turn(repository, inventory, turns, self.reached))

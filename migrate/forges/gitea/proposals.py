@@ -11,7 +11,7 @@ from migrate.errors import RelockError
 from migrate.forges.address import Address
 from migrate.forges.answer import Json, Reply, Silence, lines, refused, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import Home, Listed, Review, Said
+from migrate.forges.forge import Home, Listed, Review, Said, Underway
 from migrate.forges.gitea.listing import listed
 from migrate.forges.gitea.review import review
 from migrate.forges.gitea.reviewers import may_review
@@ -19,6 +19,7 @@ from migrate.forges.homes import home
 from migrate.forges.opening import opened
 from migrate.forges.paging import shown
 from migrate.forges.statuses import Spelling, mark
+from migrate.forges.underway import underway
 from migrate.forges.wire import Wire
 from migrate.model import Check, Proposal, ProposalState, RepoId, Standing, Unknown
 
@@ -70,6 +71,9 @@ class Gitea:
         reviews = self._pages(self._path(seen.repo, "pulls", seen.number, "reviews"), {})
         statuses = self._pages(self._path(seen.repo, "commits", seen.head, "status"), {}, "statuses")
         return review(shown(reviews), shown(statuses, "statuses"))
+
+    def underway(self, repo: RepoId, /) -> Iterator[Underway]:
+        return underway(self._pages(self._path(repo, "pulls"), {"state": "open"}), repo)
 
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
         """Those of an organisation, or those whose name has the word."""

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from migrate.errors import RelockError
 from migrate.forges.answer import Reply, text, tree_of
-from migrate.forges.forge import Home, Listed, Push, Review, Said, Signer, Sleep, Stop
+from migrate.forges.forge import Home, Listed, Push, Review, Said, Signer, Sleep, Stop, Underway
 from migrate.forges.github.login import HEADERS, KEY, Endpoints, owner_of
 from migrate.forges.wire import Wire
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
@@ -105,6 +105,9 @@ class App:
 
     def review(self, seen: ProposalState, /) -> Review:
         return self._of(seen.repo).review(seen)
+
+    def underway(self, repo: RepoId, /) -> Iterator[Underway]:
+        return self._of(repo).underway(repo)
 
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
         return self._of(seen.repo).withdraw(seen, words)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from migrate.forges.answer import Json, Reply, Silence, lines, refused, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import Home, Listed, Push, Review, Said, Signer, Stop
+from migrate.forges.forge import Home, Listed, Push, Review, Said, Signer, Stop, Underway
 from migrate.forges.github.checks import check_run
 from migrate.forges.github.commits import signer
 from migrate.forges.github.listing import repositories
@@ -20,7 +20,9 @@ from migrate.forges.github.reviewers import ask
 from migrate.forges.github.rules import ACTIONS, may_change_workflows, stops
 from migrate.forges.homes import home
 from migrate.forges.opening import newest, opened
+from migrate.forges.paging import pages
 from migrate.forges.statuses import Spelling, mark
+from migrate.forges.underway import underway
 from migrate.forges.wire import Wire
 from migrate.model import Check, Proposal, ProposalState, RepoId, Standing, Unknown
 
@@ -85,6 +87,9 @@ class GitHub:
 
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
         return repositories(self._wire, self._where, kind, of)
+
+    def underway(self, repo: RepoId, /) -> Iterator[Underway]:
+        return underway(pages(self._wire, self._path(repo, "pulls"), {"state": "open"}), repo)
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
         def change(comment: str, wanted: Json) -> Reply:

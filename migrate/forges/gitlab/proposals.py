@@ -11,11 +11,12 @@ from migrate.errors import RelockError
 from migrate.forges.address import Address
 from migrate.forges.answer import Json, Silence, lines, plain, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
-from migrate.forges.forge import GATE, Home, Listed, Review, Said
+from migrate.forges.forge import GATE, Home, Listed, Review, Said, Underway
 from migrate.forges.gitlab.listing import group, projects
 from migrate.forges.gitlab.review import review
 from migrate.forges.homes import home
 from migrate.forges.opening import newest, opened
+from migrate.forges.paging import pages
 from migrate.forges.wire import Wire
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Standing, Unknown
 
@@ -92,6 +93,10 @@ class GitLab:
     def review(self, seen: ProposalState, /) -> Review:
         return review(self._wire, self._path(seen.repo, "merge_requests", seen.number))
 
+    def underway(self, repo: RepoId, /) -> Iterator[Underway]:
+        for reply in pages(self._wire, self._path(repo, "merge_requests"), {"state": "opened"}):
+            yield from (_underway(tree) for tree in trees_of(reply, repo))
+
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
         """The projects of a group and its subgroups, or those whose name or path has the words."""
         groups = {"include_subgroups": "true", "with_shared": "false"}
@@ -153,6 +158,18 @@ def _is_of(tree: Mapping[str, Json], branch: str) -> bool:
     """Not a branch of that name in somebody's fork."""
     here = text(tree, "source_project_id") == text(tree, "project_id")
     return here and text(tree, "source_branch") == branch
+
+
+def _underway(tree: Mapping[str, Json]) -> Underway:
+    here = text(tree, "source_project_id") == text(tree, "project_id")
+    return Underway(
+        number=text(tree, "iid"),
+        url=text(tree, "web_url"),
+        branch=text(tree, "source_branch") if here else "",
+        base=text(tree, "target_branch"),
+        head=text(tree, "sha"),
+        ref=f"refs/merge-requests/{text(tree, 'iid')}/head",
+    )
 
 
 def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:
