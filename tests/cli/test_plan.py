@@ -26,6 +26,7 @@ OTHER = backend("use_lockfile   = true", key="app.tfstate")
         ({"a/main.tf": LOCKFILE}, []),
         ({"a/main.tf": OLD}, ["pin", "dual-lock", "retire"]),
         ({"a/main.tf": BOTH, "b/main.tf": reader()}, ["readers", "retire"]),
+        ({"a/main.tf": BOTH, "a/init.sh": "terraform init -backend-config=../ci.tfbackend\n"}, ["retire"]),
         ({"a/main.tf": OLD, "b/main.tf": OTHER}, ["pin", "dual-lock", "retire", "retire"]),
     ],
 )

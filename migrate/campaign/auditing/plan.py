@@ -15,6 +15,7 @@ from migrate.campaign.editing.targets import assuming
 from migrate.campaign.pinning.raises import Answer, Raise, raises
 from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.estate import worlds
+from migrate.estate.effective import lockfile
 from migrate.estate.readers import names_table
 from migrate.exclusion import all_exclude
 from migrate.model import (
@@ -164,15 +165,21 @@ def _pinned(backend: Backend, answer: Raise | Refusal | None) -> Backend:
 
 def _dual(world: World, repo: RepoId, backends: Sequence[Backend], held: Held) -> Planned:
     stack = world.stack
-    if all(b.lock in (Known(Lock.BOTH), Known(Lock.LOCKFILE)) for b in backends):
-        return Planned(_id("dual-lock", repo, stack), "dual-lock", repo, Standing.DONE)
     refused = [held[site.id] for b in backends for site in b.inputs if site.id in held]
+    if all(_takes_lockfile(b, refused=bool(refused)) for b in backends):
+        return Planned(_id("dual-lock", repo, stack), "dual-lock", repo, Standing.DONE)
     verdicts = judge(BY_PHASE["dual-lock"], world)
     because = (*(_refused("dual-lock", stack, answer) for answer in refused), *_told(verdicts))
     where = Standing.REFUSED if refused else standing(verdicts)
     return Planned(
         _id("dual-lock", repo, stack), "dual-lock", repo, where, because, (_id("pin", repo, stack),)
     )
+
+
+def _takes_lockfile(backend: Backend, *, refused: bool) -> bool:
+    """Whether its source does all that dual-lock asks for, whatever else init is given."""
+    written = backend.table is not None and lockfile(backend.settings) == Known(value=True)
+    return backend.lock in (Known(Lock.BOTH), Known(Lock.LOCKFILE)) or (written and not refused)
 
 
 def _retire(world: World, repo: RepoId, backends: Sequence[Backend], needed: tuple[str, ...]) -> Planned:
