@@ -42,7 +42,7 @@ def waivers(text: str) -> Iterator[InlineWaiver | Flaw]:
     """The waivers of a file; one on a line of its own speaks of the next line that is no comment."""
     if "tfrelock:" not in text:
         return
-    lines = text.splitlines()
+    lines = text.split("\n")  # as all lines here are counted; `str.splitlines` ends one at a form feed too
     for at, line in enumerate(lines):
         if match := _WORDS.fullmatch(line):
             alone = not match["before"].strip()

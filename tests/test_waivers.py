@@ -22,6 +22,8 @@ NO_RULE = "a waiver names its rule: # tfrelock: ignore[rule-id] reason"
             InlineWaiver(("no-lock", "shared-key"), 5, "two", "2027-01-31", 2),
         ),
         ("x {  //tfrelock:ignore[no-lock]  why \r\n", InlineWaiver(("no-lock",), 1, "why", "", 1)),
+        ("a\f\u2028b\nx { # tfrelock: ignore[no-lock] why\n", InlineWaiver(("no-lock",), 2, "why", "", 2)),
+        ("# tfrelock: ignore[no-lock] why\r\n\r\nx {\r\n", InlineWaiver(("no-lock",), 3, "why", "", 1)),
         ("# tfrelock: ignore[no-lock] at the end", InlineWaiver(("no-lock",), 1, "at the end", "", 1)),
         ("# tfrelock: ignore[no-lock]\n", Flaw(1, NO_REASON)),
         ("# tfrelock: ignore[no-lock] until=2027-01-31\n", Flaw(1, NO_REASON)),
