@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_args
 
 from msgspec import Struct
 from msgspec.structs import asdict, fields
@@ -164,25 +164,7 @@ Event: TypeAlias = (
     | Withdrawn
 )
 
-_ALL: Final[tuple[type[Event], ...]] = (
-    Begun,
-    Added,
-    Kept,
-    Branched,
-    LeftOut,
-    Read,
-    Stands,
-    Crossed,
-    Chosen,
-    Begins,
-    Proposed,
-    Withheld,
-    Ended,
-    Halted,
-    Resumed,
-    Withdrawn,
-)
-EVENTS: Final[Mapping[str, type[Event]]] = {event.__name__: event for event in _ALL}
+EVENTS: Final[Mapping[str, type[Event]]] = {event.__name__: event for event in get_args(Event)}
 
 
 class Malformed(Struct, frozen=True):
