@@ -81,7 +81,7 @@ class Sheet(Struct, frozen=True, dict=True):
     def run(
         self, runner: Runner | None, command: str, arguments: Sequence[str], span: Span, of: Script
     ) -> Run:
-        """A run that no command line spells: a task, a key, an argument of a service."""
+        """A run with these arguments, whatever spells it: a command line, a task, a key of a service."""
         return Run(
             repo=self.source.repo,
             path=self.source.path,
@@ -110,24 +110,12 @@ class Sheet(Struct, frozen=True, dict=True):
     def _run(
         self, script: Script, command: Command, line: Line, directory: Fact[PurePosixPath], env: Sequence[Run]
     ) -> Run:
-        return Run(
-            repo=self.source.repo,
-            path=self.source.path,
-            plug=self.plug,
-            engine=line.runner,
-            command=line.command,
-            arguments=line.arguments,
-            backend_config=tuple(values(line.arguments, "backend-config")),
-            directory=_of_flag(line, directory, self.source.text),
-            span=command.span,
-            line=self._lines.line(command.span.start),
+        there = moved(script, _of_flag(line, directory, self.source.text))
+        return replace(
+            self.run(line.runner, line.command, line.arguments, command.span, there),
             verb=line.verb.span if line.verb else None,
-            job=script.job,
             ambient=tuple(a for run in env if run.command in ("", line.command) for a in run.arguments),
             captured=script.captured or command.sink != "",
-            automated=script.automated,
-            serialised=script.serialised,
-            kept=script.kept,
         )
 
     def _ambient(self) -> Iterator[Run]:
