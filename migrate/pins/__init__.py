@@ -16,11 +16,13 @@ PinPlug: TypeAlias = Plug[Pin, str]
 
 _NAMES: Final = (
     *(b"_version:", b"-version:", b"_VERSION"),
-    *(b"terraformVersion", b"tofuVersion", b"terragruntVersion"),
+    *(b"terraformVersion", b"tofuVersion", b"terragruntVersion", b"TFVersion"),
 )
 """The ends of names of versions. `terraform_version"` is left out: every state and plan has it."""
 
-_IMAGES: Final = (b"/terraform:", b"/opentofu:", b"/tofu:", b"/terragrunt:")
+_IMAGES: Final = tuple(
+    b"/" + name + end for name in (b"terraform", b"opentofu", b"tofu", b"terragrunt") for end in (b":", b"@")
+)
 _INSTALLED: Final = (
     *(b"releases.hashicorp.com/terraform/", b"opentofu/releases/", b"terragrunt/releases/"),
     *(b"env install ", b"env use ", b"tfswitch ", b"install terraform"),
@@ -37,6 +39,7 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "mise", FILES=("mise.toml", ".mise.toml", "mise.local.toml", ".mise.local.toml")),
     Late(__name__, "github_workflow", (*_NAMES, b"setup-terraform", b"setup-opentofu")),
     Late(__name__, "pipeline", _NAMES),
+    Late(__name__, "circleci", (b"terraform/", b"opentofu/")),
     Late(__name__, "atlantis", FILES=("atlantis.yaml", "atlantis.yml", "repos.yaml")),
     Late(
         __name__,

@@ -1,4 +1,4 @@
-"""Development containers: features that install an engine, with its version or the newest."""
+"""Development containers: features that install an engine, and versions that a build is given."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from migrate.model import Pin, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling.choice import Sheet, replaced
-from migrate.spelling.version_names import PACKAGES
+from migrate.spelling.version_names import PACKAGES, tool_of
 from migrate.text import Span
 from migrate.versions import Tool
 
@@ -19,6 +19,8 @@ NAME: Final = "devcontainer"
 _FEATURE: Final = re.compile(
     r'"[\w./-]+/(?P<tool>terraform|opentofu|terragrunt)(?::[\w.]+)?"\s*:\s*(?P<options>\{[^{}]*\})'
 )
+_GIVEN: Final = re.compile(r'"(?P<name>\w+_VERSION)"\s*:\s*"(?P<text>[^"\n]*)"')
+_COMMENT: Final = re.compile(r"(?m)^[ \t]*//.*")
 _OPTION: Final = re.compile(r'"(?P<name>version|terragrunt)"\s*:\s*"(?P<text>[^"\n]*)"')
 
 
@@ -27,26 +29,33 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Pin]:
-    """The file may have comments, so it is read by its features and not as JSON."""
-    return Found(tuple(_pins(source)))
+    """The file may have comments, so it is read by its features and `build.args`, and not as JSON."""
+    sheet = Sheet(source, NAME)
+    bare = _COMMENT.sub(lambda comment: " " * len(comment[0]), source.text)
+    return Found((*_given(sheet, bare), *_features(sheet, bare)))
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
     return replaced(found, wish)
 
 
-def _pins(source: Source) -> Iterator[Pin]:
-    sheet = Sheet(source, NAME)
-    for feature in _FEATURE.finditer(source.text):
+def _given(sheet: Sheet, text: str) -> Iterator[Pin]:
+    for given in _GIVEN.finditer(text):
+        if tool := tool_of(given["name"]):
+            yield sheet.pin(tool, Span(*given.span("text")), PurePosixPath())
+
+
+def _features(sheet: Sheet, text: str) -> Iterator[Pin]:
+    for feature in _FEATURE.finditer(text):
         options: Mapping[str, Span] = {
             option["name"]: Span(*option.span("text"))
-            for option in _OPTION.finditer(source.text, *feature.span("options"))
+            for option in _OPTION.finditer(text, *feature.span("options"))
         }
         tool: Tool = PACKAGES[feature["tool"]]
         if "version" not in options:
             why = "the feature installs the newest release of the day"
             yield sheet.unknown(tool, Span(*feature.span("tool")), why, PurePosixPath())
         for name, span in options.items():
-            if span.of(source.text) != "none":
+            if span.of(text) != "none":
                 whose = "terragrunt" if name == "terragrunt" else tool
                 yield sheet.pin(whose, span, PurePosixPath())

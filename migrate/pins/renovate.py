@@ -21,7 +21,7 @@ NAME: Final = "renovate"
 _RULE: Final = re.compile(r"\{[^{}]*\}")
 _ALLOWED: Final = re.compile(r"""["']?allowedVersions["']?\s*:\s*["'](?P<text>[^"'\n]*)["']""")
 _ABOUT: Final = re.compile(
-    r"""["'](?P<tool>(?:hashicorp/)?terraform|opentofu(?:/opentofu)?|(?:gruntwork-io/)?terragrunt)["']"""
+    r"""["'](?P<tool>(?:hashicorp/)?terraform|opentofu(?:/opentofu)?|(?:gruntwork-io/)?terragrunt)(?:-version)?["']"""
 )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
@@ -10,14 +9,13 @@ from typing import Final
 from migrate import yamltree
 from migrate.model import Fact, Known, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
-from migrate.spelling import runs
-from migrate.spelling.command_line import COMMANDS, Runner
+from migrate.spelling import orbs, runs
+from migrate.spelling.command_line import COMMANDS
 from migrate.spelling.runs import HERE, NO, Script, Sheet, below
 from migrate.spelling.yaml_scripts import HOSTED, cached, nearest, scripts, text_at
 
 NAME: Final = "circleci"
 
-_ORB: Final = re.compile(r"[\w-]+/(?:[\w-]*-)?(terraform|opentofu)(?:-[\w-]+)?@.*")
 _SERIAL: Final = Unknown("a job of this file has a serial-group; which one runs this is not known")
 
 
@@ -58,7 +56,7 @@ def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Pa
 
 def _serialised(document: yamltree.Node, job: str) -> Fact[bool]:
     """Whether every use of a job in the workflows is in a group; who uses a command is not looked for."""
-    used = _named(yamltree.at(document, "workflows"))
+    used = orbs.named(yamltree.at(document, "workflows"))
     held = {yamltree.at(given, "serial-group") is not None for _, name, given in used if name.value == job}
     if len(held) == 1:
         return Known(held == {True})
@@ -67,32 +65,11 @@ def _serialised(document: yamltree.Node, job: str) -> Fact[bool]:
 
 def _of_orbs(sheet: Sheet, document: yamltree.Node) -> Iterator[Run]:
     """`terraform/apply` where `terraform` is an orb: as a step or as a job, alone or with a `path`."""
-    orbs = yamltree.at(document, "orbs")
-    kinds = {
-        orb.key.value: kind[1]
-        for orb in (orbs.members if isinstance(orbs, yamltree.Mapping) else ())
-        if isinstance(orb.value, yamltree.Scalar) and (kind := _ORB.fullmatch(orb.value.value))
-    }
-    for route, name, given in _named(document) if kinds else ():
+    engines = orbs.engines(document)
+    for route, name, given in orbs.named(document) if engines else ():
         orb, _, command = name.value.partition("/")
-        if orb in kinds and command in COMMANDS:
-            runner: Runner = "opentofu" if kinds[orb] == "opentofu" else "terraform"
+        if orb in engines and command in COMMANDS:
             job = route if route[:1] == ("jobs",) else ("workflows", name.value)
             script = _script(document, job, ())
             where = below(HERE, text_at(given, "path")) if text_at(given, "path") else script.directory
-            yield sheet.run(runner, command, (), name.span, runs.moved(script, where))
-
-
-def _named(
-    document: yamltree.Node | None,
-) -> Iterator[tuple[yamltree.Route, yamltree.Scalar, yamltree.Node | None]]:
-    """Every item of a list that is a name, or a name with what it is given."""
-    for route, node in yamltree.walk(document):
-        for item in node.items if isinstance(node, yamltree.Sequence) else ():
-            match item:
-                case yamltree.Scalar():
-                    yield route, item, None
-                case yamltree.Mapping((member,)):
-                    yield route, member.key, member.value
-                case _:
-                    pass
+            yield sheet.run(engines[orb], command, (), name.span, runs.moved(script, where))

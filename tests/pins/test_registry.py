@@ -13,6 +13,7 @@ FOLDER = Path(pins.__file__).parent
 PATHS = [
     ".github/workflows/ci.yml",
     ".gitlab-ci.yml",
+    ".circleci/config.yml",
     "atlantis.yaml",
     ".terraform-version",
     ".tfswitchrc",

@@ -1,4 +1,7 @@
-"""What OpenTofu's releases do to the migration."""
+"""What OpenTofu's releases do to the migration.
+
+Tried with 1.9.4, 1.10.10 and 1.12.6, but for the encryption header and the shared cache: those were read.
+"""
 
 from __future__ import annotations
 
