@@ -28,6 +28,7 @@ from migrate.forges.forge import (
     Underway,
 )
 from migrate.forges.local import Local
+from migrate.forges.opening import open_now
 from migrate.forges.pace import Pace, Paced, minutes
 
 HOSTS: Final[Sequence[HostModule]] = [github, gitlab, gitea]
@@ -60,4 +61,5 @@ __all__ = [
     "Stop",
     "Underway",
     "minutes",
+    "open_now",
 ]

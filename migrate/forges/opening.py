@@ -9,7 +9,7 @@ from migrate.errors import RelockError
 from migrate.forges.answer import Silence
 from migrate.forges.forge import Forge
 from migrate.forges.wire import Wire
-from migrate.model import Proposal, ProposalState, Unknown
+from migrate.model import Proposal, ProposalState, RepoId, Unknown
 
 Make: TypeAlias = Callable[[Proposal], ProposalState | Silence]
 """One POST; `Silence` when nobody knows what came of it, or when the forge says that there is one already."""
@@ -20,14 +20,19 @@ def newest(states: Iterable[ProposalState]) -> ProposalState | None:
     return max(states, key=lambda one: (one.standing == "open", int(one.number)), default=None)
 
 
+def open_now(forge: Forge, repo: RepoId, branch: str) -> ProposalState | None:
+    """The open proposal of a branch, if there is one. Raises RelockError where the forge does not show it."""
+    found = forge.find(repo, branch)
+    if isinstance(found, Unknown):
+        raise RelockError(found.why, repo, found.settle)
+    return found if found and found.standing == "open" else None
+
+
 def opened(forge: Forge, proposal: Proposal, make: Make, wire: Wire) -> ProposalState:
     """The open proposal of a branch, as wanted. Raises RelockError when the forge stays silent."""
 
     def attempt() -> ProposalState | Silence:
-        found = forge.find(proposal.repo, proposal.branch)
-        if isinstance(found, Unknown):
-            raise RelockError(found.why, proposal.repo, found.settle)
-        now = found if found and found.standing == "open" else make(proposal)
+        now = open_now(forge, proposal.repo, proposal.branch) or make(proposal)
         return now if isinstance(now, Silence) else forge.update(now, proposal)
 
     return wire.surely(attempt)

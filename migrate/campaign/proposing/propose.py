@@ -21,6 +21,7 @@ from migrate.campaign.proposing.ports import Commits, Ports
 from migrate.campaign.proposing.stored import as_stored
 from migrate.campaign.reading.owning import CODEOWNERS, users
 from migrate.errors import RelockError
+from migrate.forges import open_now
 from migrate.git.commits import Logged
 from migrate.git.remote import Rejected
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
@@ -195,8 +196,8 @@ def _messages(work: _Work, settings: Settings) -> list[str]:
 
 def pause(repo: RepoId, branch_: str, why: str, ports: Ports, *, write: bool) -> Paused | None:
     """Turn an open proposal whose gates have closed since into a draft. None: there is none. RelockError."""
-    seen = ports.forge.find(repo, branch_)
-    if not isinstance(seen, ProposalState) or seen.standing != "open":
+    seen = open_now(ports.forge, repo, branch_)
+    if seen is None:
         return None
     first = ports.paused(why)
     body = first + seen.body.removeprefix(first)

@@ -13,7 +13,8 @@ from migrate.campaign.proposing.outcomes import Outcome, Withheld
 from migrate.campaign.proposing.ports import Ports
 from migrate.campaign.proposing.propose import Settings, pause, propose
 from migrate.errors import RelockError
-from migrate.model import ProposalState, RepoId
+from migrate.forges import open_now
+from migrate.model import RepoId
 from migrate.steps import Phase
 
 _PAUSED: Final[dict[str, Phase]] = {"dual-lock": "dual-lock", "finish": "retire"}
@@ -47,8 +48,10 @@ class Round(Struct, frozen=True):
             for slice_ in (part for whole in self._now(planned, repo) for part in parted(whole)):
                 at = slice_.name
                 yield propose(slice_, ports, settings, write=self.write)
-            if self.whole:
-                yield from self._paused(planned, repo, ports)
+            for at, phase in self._closed(planned, repo):
+                name, why = branch_named(at, settings.prefix), planned.why_not(phase, repo)
+                if paused := pause(repo, name, why, ports, write=self.write):
+                    yield paused
         except RelockError as error:
             yield Withheld(repo, branch_named(at, settings.prefix), error.what, error.try_this)
 
@@ -68,18 +71,15 @@ class Round(Struct, frozen=True):
         planned = self.plan(frozenset())
         if not any(slice_.name == "prepare" and _locks(slice_) for slice_ in planned.of(repo)):
             return planned
-        own = ports.forge.find(repo, branch_named("dual-lock", self.settings.at(repo).prefix))
-        stands = isinstance(own, ProposalState) and own.standing == "open"
-        return self.plan(frozenset({repo})) if stands else planned
+        own = open_now(ports.forge, repo, branch_named("dual-lock", self.settings.at(repo).prefix))
+        return self.plan(frozenset({repo})) if own else planned
 
-    def _paused(self, planned: Planned, repo: RepoId, ports: Ports) -> Iterator[Outcome]:
+    def _closed(self, planned: Planned, repo: RepoId) -> Iterator[tuple[str, Phase]]:
+        """The slices that are not open, or not any more, each with the phase whose gates say so."""
         offered = {slice_.name for slice_ in planned.of(repo)}
         for name, phase in _PAUSED.items():
-            if name not in offered:
-                branch_ = branch_named(name, self.settings.at(repo).prefix)
-                paused = pause(repo, branch_, planned.why_not(phase, repo), ports, write=self.write)
-                if paused:
-                    yield paused
+            if self.whole and name not in offered:
+                yield name, phase
 
 
 def _locks(slice_: Slice) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -21,6 +21,7 @@ from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.options import scope, with_operator
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
+from migrate.forges import open_now
 from migrate.model import ProposalState, RepoId
 from migrate.progress import Entry, Event, Progress, events
 
@@ -81,9 +82,8 @@ def close(*, file: Path, why: str, globs: tuple[str, ...], writes: bool, jobs: i
             book.note([events.Withdrawn(e.repo, b, why) for e, branches in chosen for b in branches])
 
         def closed(ports: Ports, repo: RepoId, branch: str) -> ProposalState | None:
-            state = ports.forge.find(repo, branch)
-            stands = isinstance(state, ProposalState) and state.standing == "open"
-            return reached.withdraw(state, why) if stands and isinstance(state, ProposalState) else None
+            state = open_now(ports.forge, repo, branch)
+            return reached.withdraw(state, why) if state else None
 
         return _stop(chosen, _Run(book, surveyed, reached, closed, "closed"), jobs)
 
@@ -108,46 +108,56 @@ class _Run:
         self._at = {one.id: one for one in surveyed.gathered.repositories}
         self._reached = reached
         self._change = change
-        self.word = word
+        self._word = word
         self.exits = surveyed.exits
 
     def of(self, pair: tuple[Entry, list[str]]) -> list[Event]:
         entry, branches = pair
         if not self._reached.writes:
             return []
-        repository = self._at.get(entry.repo)
-        unread = RelockError("it could not be read", entry.repo, "see above, run it again")
-        made = self._told(repository, branches) if repository else self._missed(entry.repo, branches, unread)
-        told = list(made)
+        told = list(self._told(entry.repo, branches))
         self._book.note(told)
         return told
 
-    def _told(self, repository: Repository, branches: Sequence[str]) -> Iterator[Event]:
+    def _told(self, repo: RepoId, branches: Iterable[str]) -> Iterator[Event]:
+        """What became of each branch that had an open proposal still."""
         left = list(branches)
         try:
-            with self._reached.ports(repository) as ports:
-                for branch in branches:
-                    state = self._change(ports, repository.id, branch)
-                    left.remove(branch)
+            with self._reached.ports(self._read(repo)) as ports:
+                while left:
+                    state = self._change(ports, repo, left[0])
+                    del left[0]
                     if state:
-                        yield seen(repository.id, state, self._settings.at(repository.id).prefix)
+                        yield seen(repo, state, self._settings.at(repo).prefix)
         except RelockError as error:
-            yield from self._missed(repository.id, left, error)
+            for branch in left:
+                name = slice_named(branch, self._settings.at(repo).prefix)
+                yield events.Withheld(repo, name, branch, error.what, error.try_this)
 
-    def _missed(self, repo: RepoId, branches: Iterable[str], error: RelockError) -> Iterator[Event]:
-        for branch in branches:
-            name = slice_named(branch, self._settings.at(repo).prefix)
-            yield events.Withheld(repo, name, branch, error.what, error.try_this)
+    def _read(self, repo: RepoId) -> Repository:
+        if repo in self._at:
+            return self._at[repo]
+        raise RelockError("it could not be read", repo, "see above, run it again")
+
+    def said(self, branch: str, told: Iterable[Event]) -> str:
+        """What became of a branch, or would."""
+        if not self._reached.writes:
+            return f"would be {self._word}"
+        for event in told:
+            match event:
+                case events.Withheld(branch=one, why=why, remedy=remedy) if one == branch:
+                    return f"not {self._word}: {why} → {remedy}"
+                case events.Proposed(branch=one) if one == branch:
+                    return self._word
+                case _:
+                    pass
+        return "is not open any more"
 
 
 def _stop(chosen: list[tuple[Entry, list[str]]], run: _Run, jobs: int) -> int:
     missed = False
     for (entry, branches), told in zip(chosen, side_by_side(jobs, run.of, chosen), strict=True):
-        failed = [event for event in told if isinstance(event, events.Withheld)]
-        for event in failed:
-            click.echo(printable(f"{event.repo} {event.branch} not {run.word}: {event.why} → {event.remedy}"))
-        if not failed:
-            for branch in branches:
-                click.echo(printable(f"{entry.repo} {branch} {'' if told else 'would be '}{run.word}"))
-        missed = missed or bool(failed)
+        for branch in branches:
+            click.echo(printable(f"{entry.repo} {branch} {run.said(branch, told)}"))
+        missed = missed or any(isinstance(event, events.Withheld) for event in told)
     return worst([*run.exits, *([Exit.PARTIAL] if missed else [])])

@@ -10,6 +10,7 @@ import pytest
 from tests.cli.campaign.estate import ALL, Estate, net
 from tests.cli.desk import MAY_LOCK, Capture, Desk
 from tests.cli.estates import run
+from tests.forge_server import Answer, Fault
 from tests.repo import Repo, make
 
 
@@ -151,6 +152,30 @@ def test_close_says_why_and_stays_closed(estate: Estate) -> None:
     estate.led("next", "--yes")
     assert estate.standing() == {"app": ["prepare open"], "net": ["prepare closed"]}
     assert "127.0.0.1/acme/net prepare: Not this quarter.\n" in estate.run("status", estate.file).out
+
+
+@pytest.mark.parametrize("command", ["close", "pause"])
+def test_what_the_forge_does_not_show_is_not_taken_for_ended(estate: Estate, command: str) -> None:
+    estate.create("net", net(0))
+    estate.begun().led("next", "--yes")
+    estate.host.hub.faults.append(Fault(r"/acme/net/pulls\?head=", Answer(404, None)))
+    ran = estate.led(command, "--because", "An outage.", "--yes")
+    why = "127.0.0.1 does not show 127.0.0.1/acme/net to this token"
+    assert (ran.code, f"tfrelock/locks/prepare not {DONE[command]}: {why} → " in ran.out) == (5, True)
+    [pull] = estate.pulls()["net"]
+    assert (pull.state, pull.draft) == ("open", False)
+
+
+@pytest.mark.parametrize("command", ["close", "pause"])
+def test_what_was_merged_meanwhile_is_left_and_said(estate: Estate, command: str) -> None:
+    estate.create("net", net(0))
+    estate.begun().led("next", "--yes")
+    estate.merge("net")
+    ran = estate.led(command, "--because", "An outage.", "--yes")
+    assert (ran.code, ran.out) == (0, "127.0.0.1/acme/net tfrelock/locks/prepare is not open any more\n")
+
+
+DONE = {"close": "closed", "pause": "a draft"}
 
 
 def test_a_wave_as_files(estate: Estate, tmp_path: Path) -> None:
