@@ -24,9 +24,11 @@ class Outbox(Struct, frozen=True):
             raise RelockError(why, str(self.root / path), "name another folder") from None
 
     def put(self, path: PurePosixPath, data: bytes) -> None:
-        """Write one file, if it differs. Raises RelockError when it cannot be written."""
+        """Write one file, if it differs; a script may be run. Raises RelockError where it cannot be."""
         if self.read(path) != data:
             save(self.root / path, data)
+        if data.startswith(b"#!"):
+            (self.root / path).chmod(0o755)
 
     def shown(self, path: PurePosixPath) -> str:
         return str(self.root / path)

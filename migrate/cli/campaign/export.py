@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
 import click
@@ -12,6 +12,7 @@ from migrate.campaign.offering.slices import Slice, branch, parted
 from migrate.campaign.proposing.propose import committed
 from migrate.cli.campaign.book import FILE, Book, opened
 from migrate.cli.campaign.survey import Surveyed, survey
+from migrate.cli.campaign.wave import LIMIT, candidates
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.jobs import with_jobs
@@ -19,6 +20,8 @@ from migrate.cli.options import scope, with_operator
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.files.outbox import Outbox
+from migrate.model import RepoId
+from migrate.progress import next_wave
 from migrate.reports.spelling import counted
 
 
@@ -26,7 +29,12 @@ from migrate.reports.spelling import counted
 @with_forge
 @click.command("export")
 @FILE
-@click.option("--wave", type=click.IntRange(1), metavar="NUMBER", help="A wave; without it, the last.")
+@click.option(
+    "--wave",
+    type=click.IntRange(1),
+    metavar="NUMBER",
+    help="A wave; without it the last, and before there was one what next would offer.",
+)
 @click.option(
     "--to",
     "to",
@@ -43,7 +51,7 @@ def command(*, file: Path, wave: int | None, to: Path, jobs: int) -> int:
         surveyed = survey(book, asked, reached, jobs)
         patched: list[Patched] = []
         failed = False
-        for repository, slice_ in _of(wave or book.progress.wave, book, surveyed):
+        for repository, slice_ in _of(_chosen(wave, book, surveyed), surveyed):
             try:
                 patched.append(_patched(repository, slice_, surveyed, reached))
             except RelockError as error:
@@ -55,14 +63,28 @@ def command(*, file: Path, wave: int | None, to: Path, jobs: int) -> int:
     return worst([*surveyed.exits, *exits])
 
 
-def _of(wave: int, book: Book, surveyed: Surveyed) -> Iterator[tuple[Repository, Slice]]:
-    """The slices of a wave that are still to be merged."""
+def _chosen(wave: int | None, book: Book, surveyed: Surveyed) -> Collection[tuple[RepoId, str]]:
+    """The slices of a wave, by their repository."""
+    number = wave or book.progress.wave
+    if number:
+        return {
+            (entry.repo, slice_)
+            for entry in book.progress.active
+            for slice_, chosen in entry.chosen.items()
+            if chosen == number
+        }
+    first = next_wave(book.progress, candidates(book, surveyed), LIMIT)
+    return {(one.repo, one.slice) for one in first.chosen}
+
+
+def _of(chosen: Collection[tuple[RepoId, str]], surveyed: Surveyed) -> Iterator[tuple[Repository, Slice]]:
+    """The slices that were chosen and are still to be merged."""
     at = {one.id: one for one in surveyed.gathered.repositories}
     for slice_ in surveyed.planned(frozenset()).slices:
-        entry = book.progress.entries.get(slice_.offer.repo)
-        if entry and entry.chosen.get(slice_.name) == wave and entry.repo in at:
+        repo = slice_.offer.repo
+        if (repo, slice_.name) in chosen and repo in at:
             for part in parted(slice_):
-                yield at[entry.repo], part
+                yield at[repo], part
 
 
 def _patched(repository: Repository, slice_: Slice, surveyed: Surveyed, reached: Reach) -> Patched:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 import click
 from msgspec import Struct
@@ -27,7 +28,9 @@ from migrate.progress import Candidate, Wave, next_wave
 from migrate.progress.events import Begins, Chosen, Ended
 from migrate.reports.spelling import counted
 
-PATIENCE = 3700.0
+LIMIT: Final = 25
+"""How many are offered at once where nobody says."""
+PATIENCE: Final = 3700.0
 """Seconds that a forge may ask a campaign to wait: GitHub's limits are told anew each hour."""
 
 
@@ -35,7 +38,7 @@ PATIENCE = 3700.0
 @with_forge
 @click.command("next")
 @FILE
-@click.option("--limit", type=click.IntRange(1), default=25, show_default=True, help="The size of a wave.")
+@click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="The size of a wave.")
 @click.option("--yes", "writes", is_flag=True, help="Make the proposals; without it, say what would be made.")
 @click.option("--dry-run", is_flag=True, expose_value=False, help="The default: nothing is made.")
 @with_jobs
@@ -56,14 +59,14 @@ def command(*, file: Path, limit: int, writes: bool, jobs: int) -> int:
         past = sorted(book.written)
         with reach(asked.operator.says, writes=writes, patience=PATIENCE, past=past) as reached:
             surveyed = survey(book, asked, reached, jobs)
-            wave = next_wave(book.progress, _candidates(book, surveyed), limit)
+            wave = next_wave(book.progress, candidates(book, surveyed), limit)
             _say(wave, surveyed)
             outcomes = list(_Run(book, surveyed, reached, wave).outcomes(jobs))
     partial = say_lacks(outcomes) or any(isinstance(outcome, Withheld) for outcome in outcomes)
     return worst([*surveyed.exits, *([Exit.PARTIAL] if partial else [])])
 
 
-def _candidates(book: Book, surveyed: Surveyed) -> Iterator[Candidate]:
+def candidates(book: Book, surveyed: Surveyed) -> Iterator[Candidate]:
     """What could be offered. A repository that could not be read may hold a client: nothing is retired."""
     takes_part = {entry.repo for entry in book.progress.active}
     wanted = {i.survey.repo for i in surveyed.gathered.inventories if not unwanted(i)} & takes_part
@@ -77,10 +80,8 @@ def _say(wave: Wave, surveyed: Surveyed) -> None:
     what = counted(len(wave.chosen), "proposal")
     click.echo(f"wave {wave.number} {kind} {what}" if wave.chosen else "nothing new to offer", err=True)
     for name, count in sorted(wave.waiting.items()):
-        click.echo(
-            f"{counted(count, 'repository', 'repositories')} wait with {name} until three have merged it",
-            err=True,
-        )
+        more = counted(count, "more repository", "more repositories")
+        click.echo(f"{name} is for {more} once three have merged it", err=True)
     if surveyed.troubles:
         unread = counted(len(surveyed.troubles), "repository", "repositories")
         click.echo(f"nothing is retired while {unread} cannot be read", err=True)

@@ -22,7 +22,7 @@ def test_from_nothing_to_merged(estate: Estate) -> None:
     assert (dry.code, dry.out.count("would open: "), estate.pulls()) == (0, 5, {})
     first = estate.led("next", "--yes")
     assert (first.code, first.out.count(" opened: ")) == (0, 5)
-    assert "2 repositories wait with prepare until three have merged it" in first.err
+    assert "prepare is for 2 more repositories once three have merged it" in first.err
     assert sorted(estate.pulls()) == ["net0", "net1", "net2", "net3", "net4"]
     assert estate.led("next", "--yes").out.count(" stands: ") == 5
     estate.merge("net0", "net1", "net2")
@@ -191,11 +191,21 @@ def test_a_wave_as_files(estate: Estate, tmp_path: Path) -> None:
         if how:
             work.git(*how)
         else:
-            script = f"REPOSITORY=acme/net sh {out}/apply.sh"
+            script = f"REPOSITORY=acme/net {out}/apply.sh"
             work.git("-c", f"alias.apply-all=!{script}", "apply-all")
             work.git("commit", "--quiet", "--message", "All")
         ours = Repo(bare).git("rev-parse", "tfrelock/locks/prepare^{tree}")
         assert work.git("rev-parse", "HEAD^{tree}") == ours
+
+
+def test_export_before_the_first_wave_is_what_next_would_offer(estate: Estate) -> None:
+    for number in range(6):
+        estate.create(f"net{number}", net(number))
+    estate.begun()
+    assert estate.led("export", "--to", estate.folder / "out").code == 0
+    names = [f"acme/net{number}" for number in range(5)]
+    assert (estate.folder / "out/turbolift/repos.txt").read_text().splitlines() == names
+    assert estate.pulls() == {}
 
 
 def test_a_repository_that_cannot_be_reached_holds_back_retire_alone(estate: Estate) -> None:
