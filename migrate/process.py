@@ -178,7 +178,10 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         try:
             os.killpg(process.pid, number)
             process.communicate(timeout=_GRACE)
-        except ProcessLookupError:
+        except (
+            ProcessLookupError,
+            PermissionError,
+        ):  # macOS says the latter of what has ended but for its name
             return
         except subprocess.TimeoutExpired:
             continue

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,10 @@ ENVIRONMENT: Final = {
     "GIT_COMMITTER_EMAIL": "ada@acme.example",
     "GIT_COMMITTER_DATE": "2026-01-05T09:00:00+00:00",
 }
+
+
+ODD: Final = "caf\udce9" if sys.platform == "linux" else "café"
+"""A name that is not UTF-8, where a file may have one."""
 
 
 class Repo(Struct, frozen=True):

@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from migrate.patch import diff
+from tests.repo import ODD
 
 
 def test_a_patch() -> None:
@@ -53,7 +54,7 @@ def check(folder: Path, path: str, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["my net/a b.tf", 'quo"ted\\.tf', "tab\there.tf", "umlaut-ä/ü.tf", "line\nend.tf", "caf\udce9.tf"]
+    "path", ["my net/a b.tf", 'quo"ted\\.tf', "tab\there.tf", "umlaut-ä/ü.tf", "line\nend.tf", f"{ODD}.tf"]
 )
 def test_git_finds_the_file(tmp_path: Path, path: str) -> None:
     check(tmp_path, path, "a\n", "b\n")

@@ -4,7 +4,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -34,16 +34,35 @@ class Unwritten(Struct, frozen=True):
 
 
 class _Target(Struct, frozen=True):
-    """A file about to be replaced: its open folder, and the name of the new file beside it."""
+    """A file about to be replaced, and the name of the new file beside it."""
 
+    root: Path
     change: Replacement
-    folder: int
     status: os.stat_result
     beside: str = field(default_factory=lambda: f".tfrelock-{os.urandom(8).hex()}")
 
     @property
     def name(self) -> str:
         return self.change.path.name
+
+    def folder(self) -> AbstractContextManager[int]:
+        return _folder(self.root, self.change.path)
+
+
+@contextmanager
+def _folder(root: Path, path: PurePosixPath) -> Iterator[int]:
+    """The open folder of a file, no symlink on the way followed.
+
+    For one act each: a change may have more files than a process may have open.
+    """
+    at = os.open(root, _FOLDER)
+    try:
+        for part in path.parts[:-1]:
+            above, at = at, os.open(part, _FOLDER, dir_fd=at)
+            os.close(above)
+        yield at
+    finally:
+        os.close(at)
 
 
 class _Stopped(Exception):  # noqa: N818 - never leaves this module
@@ -58,11 +77,10 @@ def write(root: Path, changes: Sequence[Replacement]) -> Unwritten | None:
     A file keeps its mode and owner. Refused when a file is not what was read, is read-only or is reached over
     a symlink. When writing fails or is interrupted, what was replaced already is put back.
     """
-    with ExitStack() as opened:
-        try:
-            _replace_all([_target(root, change, opened) for change in changes])
-        except _Stopped as stopped:
-            return stopped.unwritten
+    try:
+        _replace_all([_target(root, change) for change in changes])
+    except _Stopped as stopped:
+        return stopped.unwritten
     return None
 
 
@@ -77,20 +95,15 @@ def _told(change: Replacement) -> Iterator[None]:
         ) from None
 
 
-def _target(root: Path, change: Replacement, opened: ExitStack) -> _Target:
-    """Open the folder of a file, no symlink on the way followed, and see that the file is what was read."""
-    with _told(change):
-        at = os.open(root, _FOLDER)
-        opened.callback(os.close, at)
-        for part in change.path.parts[:-1]:
-            at = os.open(part, _FOLDER, dir_fd=at)
-            opened.callback(os.close, at)
+def _target(root: Path, change: Replacement) -> _Target:
+    """See that the file is what was read, and may be written."""
+    with _told(change), _folder(root, change.path) as at:
         status = os.stat(change.path.name, dir_fd=at, follow_symlinks=False)
         if read_whole(change.path.name, at) != change.before:
             raise OSError(errno.ESTALE, "changed since it was read")
         if not status.st_mode & _WRITABLE:
             raise OSError(errno.EACCES, "read-only")
-        return _Target(change, at, status)
+        return _Target(root, change, status)
 
 
 def _replace_all(targets: Sequence[_Target]) -> None:
@@ -112,19 +125,19 @@ def _replace_all(targets: Sequence[_Target]) -> None:
 
 
 def _prepare(target: _Target, data: bytes) -> None:
-    handle = os.open(target.beside, _NEW, 0o600, dir_fd=target.folder)
-    with os.fdopen(handle, "wb") as file:
+    with target.folder() as at, os.fdopen(os.open(target.beside, _NEW, 0o600, dir_fd=at), "wb") as file:
         file.write(data)
         with suppress(PermissionError):  # only root may give a file away; what it edits stays its owner's
-            os.fchown(handle, target.status.st_uid, target.status.st_gid)
-        os.fchmod(handle, stat.S_IMODE(target.status.st_mode))
+            os.fchown(file.fileno(), target.status.st_uid, target.status.st_gid)
+        os.fchmod(file.fileno(), stat.S_IMODE(target.status.st_mode))
         file.flush()
-        os.fsync(handle)
+        os.fsync(file.fileno())
 
 
 def _rename(target: _Target) -> None:
-    os.replace(target.beside, target.name, src_dir_fd=target.folder, dst_dir_fd=target.folder)
-    os.fsync(target.folder)
+    with target.folder() as at:
+        os.replace(target.beside, target.name, src_dir_fd=at, dst_dir_fd=at)
+        os.fsync(at)
 
 
 def _put_back(replaced: Sequence[_Target]) -> None:
@@ -143,5 +156,5 @@ def _put_back(replaced: Sequence[_Target]) -> None:
 
 
 def _discard(target: _Target) -> None:
-    with suppress(FileNotFoundError):
-        os.unlink(target.beside, dir_fd=target.folder)
+    with suppress(OSError), target.folder() as at:
+        os.unlink(target.beside, dir_fd=at)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.desk import MAY_LOCK, OLD, OLD_APP, SOAKED, Desk, New
 from tests.cli.estates import BOTH, LOCKFILE, TABLE, backend, reader
-from tests.repo import Repo
+from tests.repo import ODD, Repo
 
 
 def subjects(repo: Repo, branch: str) -> list[str]:
@@ -270,7 +270,7 @@ def test_a_folder_that_cannot_be_written(desk: Desk, new_repo: New) -> None:
     assert (ran.code, "not made: cannot be " in ran.out) == (5, True)
 
 
-@pytest.mark.parametrize("name", ["two\nlines", "caf\udce9", "-n", ":x", "\x1b[31mred"])
+@pytest.mark.parametrize("name", ["two\nlines", ODD, "-n", ":x", "\x1b[31mred"])
 def test_a_folder_may_have_any_name(name: str, desk: Desk, new_repo: New) -> None:
     """It keeps no other out, and git is not led to another file by it."""
     repo = new_repo("net", {f"{name}/main.tf": OLD, "app/main.tf": OLD_APP})

@@ -1,6 +1,7 @@
 """Writing by rename: all files or none, whatever happens meanwhile."""
 
 import os
+import resource
 import signal
 import stat
 from collections.abc import Iterator
@@ -111,6 +112,20 @@ def sealed(root: Path) -> Iterator[Path]:
 def test_a_read_only_folder_is_said_and_nothing_is_written(sealed: Path) -> None:
     assert write(sealed, BOTH) == Unwritten(B, "permission denied")
     assert contents(sealed) == OLD
+
+
+def test_more_files_than_may_be_open_at_once_are_written_together(root: Path) -> None:
+    changes = [Replacement(PurePosixPath(f"{n}/main.tf"), b"old", b"new") for n in range(200)]
+    for change in changes:
+        (root / change.path).parent.mkdir()
+        (root / change.path).write_bytes(b"old")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))
+    try:
+        assert write(root, changes) is None
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert {(root / change.path).read_bytes() for change in changes} == {b"new"}
 
 
 def test_a_name_as_long_as_names_get_is_written(root: Path) -> None:

@@ -6,12 +6,13 @@ import json
 import os
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import pytest
 
 from migrate.reports import rule_text
 from tests.cli.estates import BOTH, LOCKFILE, TABLE, backend, reader, run
-from tests.repo import make
+from tests.repo import ODD, make
 from tests.sarif import multitool
 
 Capture = pytest.CaptureFixture[str]
@@ -111,11 +112,14 @@ def test_names_of_a_hostile_repository_are_plain_text(tmp_path: Path, capsys: Ca
     name = "[x](http%3A evil)\x1b[31m\u202e"
     files = {f"{name}/main.tf": OLD.replace("net.tfstate", "[k](https://evil.example)")}
     repo = make(tmp_path / "net", files)
-    (repo.path / os.fsdecode(b"\xff.tf")).write_text(backend(key="y").replace(">= 1.11.0", ">= 1.4"))
+    (repo.path / f"{ODD}.tf").write_text(backend(key="y").replace(">= 1.11.0", ">= 1.4"))
     [(_, found)] = audited(tmp_path, capsys, repo.path).items()
     text = (tmp_path / "audit.sarif").read_text()
     assert "\\\\[k\\\\](https://evil.example)" in text
     assert "\\u001b" not in text
     assert "\\u202e" not in text
     uris = {uri for _, _, uri, _ in results(found)}
-    assert uris == {"%5Bx%5D%28http%253A%20evil%29%1B%5B31m%E2%80%AE/main.tf", "%FF.tf"}
+    assert uris == {
+        "%5Bx%5D%28http%253A%20evil%29%1B%5B31m%E2%80%AE/main.tf",
+        f"{quote(os.fsencode(ODD))}.tf",
+    }
