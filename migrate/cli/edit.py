@@ -10,7 +10,7 @@ import click
 from migrate.campaign.phases.step import Order, run
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, gather_with_callers, say_unread, today
-from migrate.cli.ignored import ignored_files
+from migrate.cli.limits import limits
 from migrate.cli.options import scope, with_branches, with_report, with_scope, write_report
 from migrate.cli.phases import phase_named, reasoned
 from migrate.cli.words import say_answers, say_gates
@@ -60,8 +60,9 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
         keep_grammar_in(folder)
     gathered = gather_with_callers(asked) if phase == "dual-lock" else gather(asked, tuple(POLICIES))
     say_unread(gathered)
-    order = Order(phase, today(), asked.own, include_unlocked=include_unlocked, force=why)
-    edited = run(order, gathered.inventories, gathered.estate, ignored_files(gathered))
+    within = limits(gathered, asked.own)
+    order = Order(phase, today(), within, include_unlocked=include_unlocked, force=why)
+    edited = run(order, gathered.inventories, gathered.estate)
     write_report(EDIT, edited)
     _say(edited)
     if writes:

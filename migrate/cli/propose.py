@@ -16,8 +16,8 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
-from migrate.cli.ignored import ignored_files
 from migrate.cli.jobs import side_by_side, with_jobs
+from migrate.cli.limits import limits
 from migrate.cli.offering import line, planner, say_lacks, settings, turn
 from migrate.cli.options import scope, with_branches, with_scope
 from migrate.cli.phases import phase_offered, reasoned
@@ -61,7 +61,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
         keep_grammar_in(folder)
     gathered = gather_with_callers(asked)
     say_unread(gathered)
-    wanted = Asked(today(), replace(asked.own, examples=False), ignored_files(gathered), why)
+    wanted = Asked(today(), limits(gathered, replace(asked.own, examples=False)), why)
     planned = planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split)
     _say(planned(frozenset()))
     whole = not (named or asked.narrowing.only or asked.narrowing.exclude)

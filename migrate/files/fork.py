@@ -12,7 +12,7 @@ import signal
 import struct
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import Final, NamedTuple, NoReturn, TypeVar
@@ -58,6 +58,29 @@ def spread(work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J]) -> Ite
             os.kill(child.pid, signal.SIGTERM)  # not waited for yet, so the number is still its own
             os.waitpid(child.pid, 0)
             os.close(child.out)
+
+
+def in_order(work: Callable[[J], R], jobs: Sequence[J]) -> Generator[R, None, None]:
+    """What `map` gives, made in several processes; results are of any kind that can be pickled.
+
+    The first is made here: what it imports and keeps is there in all of them.
+    """
+    if not available():
+        yield from map(work, jobs)
+        return
+    import pickle  # noqa: PLC0415  an audit needs none
+
+    yield from map(work, jobs[:1])
+
+    def numbered(numbers: Sequence[int]) -> Iterator[tuple[int, bytes]]:
+        return ((number, pickle.dumps(work(jobs[number]))) for number in numbers)
+
+    with spread(numbered, range(1, len(jobs))) as sent:
+        early: dict[int, bytes] = {}
+        for number in range(1, len(jobs)):
+            while number not in early:
+                early.update([next(sent)])
+            yield pickle.loads(early.pop(number))  # noqa: S301  our own child wrote it
 
 
 def _forked(
@@ -124,6 +147,6 @@ def _exactly(pipe: int, length: int) -> bytes:
     while len(data) < length:
         piece = os.read(pipe, length - len(data))
         if not piece:
-            raise RelockError("a process that reads files ended early", "", "run it again")
+            raise RelockError("a process of ours ended early", "", "run it again")
         data += piece
     return data

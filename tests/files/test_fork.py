@@ -4,12 +4,14 @@ import os
 import signal
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from migrate.errors import RelockError
-from migrate.files.fork import spread
+from migrate.files.fork import in_order, spread
+from migrate.model import RepoId, Unknown
 
 
 def doubled(jobs: Sequence[int]) -> Iterator[int]:
@@ -31,10 +33,33 @@ def test_every_job_has_its_result(jobs: int) -> None:
 
 def test_a_process_that_dies_is_an_error_and_never_a_gap() -> None:
     with (
-        pytest.raises(RelockError, match="a process that reads files ended early"),
+        pytest.raises(RelockError, match="a process of ours ended early"),
         spread(dying, range(1000)) as results,
     ):
         list(results)
+
+
+@pytest.mark.parametrize("jobs", [0, 1, 2, 1000])
+def test_results_in_order_are_what_map_gives(jobs: int) -> None:
+    names = [RepoId(f"acme/{job}") for job in range(jobs)]
+    assert list(in_order(partial(Unknown, settle="look"), names)) == [Unknown(n, "look") for n in names]
+
+
+def test_results_that_are_given_up_leave_no_process_behind() -> None:
+    results = in_order(partial(Unknown, settle="look"), ["acme"] * 1000)
+    next(results)
+    next(results)
+    results.close()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_result_that_is_lost_is_an_error() -> None:
+    def dies(job: int) -> int:
+        return next(dying([job]))
+
+    with pytest.raises(RelockError, match="a process of ours ended early"):
+        list(in_order(dies, range(1000)))
 
 
 def test_the_work_goes_on_while_nobody_asks_for_its_results(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from migrate import wishes
 from migrate.campaign.editing.after import after
 from migrate.campaign.editing.outcome import strayed
 from migrate.campaign.editing.targets import Target, closure, grouped
-from migrate.campaign.editing.texts import File, Sources, Texts, changed, composed, sources_of
+from migrate.campaign.editing.texts import Each, File, Sources, Texts, changed, composed, of_each, sources_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.dialects import BY_NAME
@@ -52,10 +52,14 @@ Ignored: TypeAlias = Mapping[RepoId, Fact[frozenset[PurePosixPath]]]
 
 
 class Limits(Struct, frozen=True):
-    """What an edit keeps its hands off: what `--only` leaves out, and files that git ignores."""
+    """What an edit keeps its hands off: what `--only` leaves out, and files that git ignores.
+
+    `each`: how the proofs of many files are made.
+    """
 
     narrowing: Narrowing
     ignored: Ignored
+    each: Each = map
 
     def local(self, where: Place) -> Refusal | None:
         """Why a file is not ours to edit: git ignores it, or does not say whether it does."""
@@ -95,7 +99,7 @@ def edit(
         fallen = closure(set(held), grouped(all_targets).values())
         chosen = {target.site.id: target for target in all_targets if target.site.id not in fallen}
         texts, conflicts = _composed(sources, chosen, ops)
-        proofs = _proofs(sources, texts, chosen)
+        proofs = _proofs(sources, texts, chosen, limits.each)
         wrong = (
             conflicts
             or _unproved(proofs, chosen)
@@ -145,21 +149,20 @@ def _refused(chosen: Mapping[str, Target], why: Mapping[File, str]) -> dict[str,
     }
 
 
-def _proofs(sources: Sources, texts: Texts, chosen: Mapping[str, Target]) -> dict[File, Proof | Unproved]:
+def _proofs(
+    sources: Sources, texts: Texts, chosen: Mapping[str, Target], each: Each
+) -> dict[File, Proof | Unproved]:
     """What the second parser says of each changed file; of a site that nothing changed it is not asked."""
     by_file: dict[File, list[Target]] = defaultdict(list)
     for target in chosen.values():
         by_file[target.site.repo, target.site.path].append(target)
-    return {
-        (repo, path): prove(
-            BY_NAME[by_file[repo, path][0].site.dialect],
-            sources[repo][path],
-            text,
-            [target.site for target in by_file[repo, path]],
-            by_file[repo, path][0].wish,
-        )
-        for (repo, path), text in texts.items()
-    }
+
+    def proved(file: File) -> Proof | Unproved:
+        (repo, path), meant = file, by_file[file]
+        plug, sites = BY_NAME[meant[0].site.dialect], [target.site for target in meant]
+        return prove(plug, sources[repo][path], texts[file], sites, meant[0].wish)
+
+    return of_each(proved, texts, each)
 
 
 def _unproved(proofs: Mapping[File, Proof | Unproved], chosen: Mapping[str, Target]) -> dict[str, Refusal]:

@@ -81,7 +81,7 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, limits: Limits) -> 
     held += [replace(one, remedy=by_hand) for one in unread_policies(inventories, limits.narrowing)]
     for file, note in unused(sources, texts) if isinstance(wish, Revoke) else ():
         said[file].append(note)
-    return outcome(changed(sources, texts, differences(sources, texts), said), held)
+    return outcome(changed(sources, texts, differences(sources, texts, limits.each), said), held)
 
 
 def _selected(inventories: Sequence[Inventory], narrowing: Narrowing, whose: Whose) -> Iterator[Written]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
@@ -15,6 +15,9 @@ from migrate.text import Conflict, Op
 
 File: TypeAlias = tuple[RepoId, PurePosixPath]
 Texts: TypeAlias = dict[File, str]
+Prove: TypeAlias = Callable[[File], Proof | Unproved]
+Each: TypeAlias = Callable[[Prove, Sequence[File]], Iterable[Proof | Unproved]]
+"""`map`, or what does the same side by side."""
 Sources: TypeAlias = Mapping[RepoId, Mapping[PurePosixPath, Source]]
 
 
@@ -54,6 +57,17 @@ def changed(
     )
 
 
-def differences(sources: Sources, texts: Texts) -> dict[File, Proof | Unproved]:
+def differences(sources: Sources, texts: Texts, each: Each) -> dict[File, Proof | Unproved]:
     """What the second parser sees differ in each."""
-    return {(repo, path): difference(sources[repo][path], text) for (repo, path), text in texts.items()}
+
+    def seen(file: File) -> Proof | Unproved:
+        repo, path = file
+        return difference(sources[repo][path], texts[file])
+
+    return of_each(seen, texts, each)
+
+
+def of_each(prove: Prove, texts: Texts, each: Each) -> dict[File, Proof | Unproved]:
+    """The proof of each changed file."""
+    files = list(texts)
+    return dict(zip(files, each(prove, files), strict=True))

@@ -13,14 +13,13 @@ from msgspec.structs import replace
 from migrate.campaign.editing import policies
 from migrate.campaign.editing.after import after
 from migrate.campaign.editing.by_hand import by_hand, programs
-from migrate.campaign.editing.edit import Ignored, Limits, Outcome, edit
+from migrate.campaign.editing.edit import Limits, Outcome, edit
 from migrate.campaign.editing.inits import with_inits
 from migrate.campaign.editing.targets import Target, targets
 from migrate.campaign.editing.unread import unread
 from migrate.campaign.phases.gates import Verdicts, Wanted, kept, said
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
-from migrate.campaign.reading.narrowing import Narrowing
 from migrate.estate import join
 from migrate.model import Estate, LockWish, Place, Refusal, RepoId, Stack
 from migrate.report import EditedFile
@@ -54,13 +53,8 @@ class Asked(Struct, frozen=True):
     """What the operator asked for. `now` is an ISO 8601 date."""
 
     now: str
-    narrowing: Narrowing
-    ignored: Ignored
+    limits: Limits
     force: str | None = None
-
-    @property
-    def limits(self) -> Limits:
-        return Limits(self.narrowing, self.ignored)
 
     def forces(self, phase: Phase) -> bool:
         return phase == "retire" and self.force is not None
@@ -111,7 +105,7 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted
     A site that serves several states waits for the worst of them.
     """
     wish = _WISHES[phase]
-    chosen = [target for target in targets(held.estate, wish) if asked.narrowing.selects(target.site)]
+    chosen = [target for target in targets(held.estate, wish) if asked.limits.narrowing.selects(target.site)]
     verdicts = said(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
     stay = kept(chosen, verdicts, wanted, "a gate is not open", forced=asked.forces(phase))
     outcome = edit(held.inventories, held.estate, targets(held.estate, wish), stay, asked.limits)
@@ -120,9 +114,9 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted
     moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
     moved = [target for target in moved if target.site.id not in stay]
     given = held.inventories, held.estate
-    more = (*unread(held.inventories, asked.narrowing), *by_hand(*given, wish, asked.narrowing))
+    more = (*unread(held.inventories, asked.limits.narrowing), *by_hand(*given, wish, asked.limits.narrowing))
     outcome = replace(outcome, refusals=tuple(sorted((*outcome.refusals, *more), key=_where)))
-    told = tuple(programs(*given, asked.narrowing)) if phase in ("dual-lock", "retire") else ()
+    told = tuple(programs(*given, asked.limits.narrowing)) if phase in ("dual-lock", "retire") else ()
     return Stage(phase, outcome, tuple(chosen), tuple(moved), verdicts, told)
 
 

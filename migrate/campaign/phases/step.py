@@ -10,14 +10,13 @@ from msgspec.structs import replace
 
 from migrate.campaign.editing import policies
 from migrate.campaign.editing.by_hand import by_hand
-from migrate.campaign.editing.edit import Ignored, Limits, Outcome, edit
+from migrate.campaign.editing.edit import Limits, Outcome, edit
 from migrate.campaign.editing.inits import with_inits
 from migrate.campaign.editing.targets import Target, targets, uses_no_table
 from migrate.campaign.editing.unread import unread
 from migrate.campaign.phases.gates import Verdicts, kept, said, said_of_all
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
-from migrate.campaign.reading.narrowing import Narrowing
 from migrate.errors import RelockError
 from migrate.model import Estate, LockWish, Place, Refusal, Stack, StateId, Verdict
 from migrate.report import Edited
@@ -29,14 +28,14 @@ class Order(Struct, frozen=True):
 
     phase: Phase
     now: str
-    narrowing: Narrowing
+    limits: Limits
     include_unlocked: bool = False
     force: str | None = None
 
 
-def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored: Ignored) -> Edited:
+def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edited:
     """Carry out one step as texts. Nothing is written."""
-    step, limits = BY_PHASE[order.phase], Limits(order.narrowing, ignored)
+    step, limits = BY_PHASE[order.phase], order.limits
     if step.phase == "pin":
         return _edited(order, inventories, pin.edit(inventories, estate, limits), [])
     if step.phase == "iam":
@@ -45,7 +44,7 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
         outcome = policies.edit(inventories, policies.unwished(estate), limits)
         return _edited(order, inventories, outcome, said_of_all(step.phase, estate, order.now))
     chosen = list(targets(estate, _wish(step, order)))
-    selected = [target for target in chosen if order.narrowing.selects(target.site)]
+    selected = [target for target in chosen if limits.narrowing.selects(target.site)]
     verdicts = said(order.phase, {str(target.stack.id) for target in selected}, estate, order.now)
     stay = _kept(order, selected, verdicts)
     outcome = with_inits(edit(inventories, estate, chosen, stay, limits), step, inventories, estate, limits)
@@ -53,8 +52,8 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate, ignored:
     waits = step.phase == "retire" and order.force is None  # its gates speak for themselves
     refused = [
         *outcome.refusals,
-        *unread(inventories, order.narrowing),
-        *by_hand(inventories, estate, _wish(step, order), order.narrowing),
+        *unread(inventories, limits.narrowing),
+        *by_hand(inventories, estate, _wish(step, order), limits.narrowing),
         *(() if waits else behind),
     ]
     outcome = replace(outcome, refusals=tuple(sorted(refused, key=_where)))

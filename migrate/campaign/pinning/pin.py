@@ -47,7 +47,7 @@ def edit(inventories: Sequence[Inventory], estate: Estate, limits: Limits) -> Ou
         *(_kept_back(wanted[r]) for r in wanted if r not in kept and r not in refused),
     }
     suggestions = {suggestion.where: suggestion for suggestion in _suggestions(estate, limits.narrowing)}
-    files = changed(sources, texts, differences(sources, texts))
+    files = changed(sources, texts, differences(sources, texts, limits.each))
     return outcome(files, [*refusals, *suggestions.values()])
 
 

@@ -25,8 +25,8 @@ from migrate.cli.campaign.crossed import crossed
 from migrate.cli.exits import Exit
 from migrate.cli.forges import Reach
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
-from migrate.cli.ignored import ignored_files
 from migrate.cli.jobs import side_by_side
+from migrate.cli.limits import limits
 from migrate.cli.offering import planner, settings, unwanted
 from migrate.cli.options import Scope
 from migrate.files import Discovered, Repository, cache, printable
@@ -70,7 +70,7 @@ def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
     troubles = {one.repo: one.trouble for one in found if one.trouble}
     for repo, trouble in sorted(troubles.items()):
         click.echo(printable(f"{repo}: {trouble}"), err=True)
-    wanted = Asked(today(), replace(asked.narrowing, examples=False), ignored_files(gathered))
+    wanted = Asked(today(), limits(gathered, replace(asked.narrowing, examples=False)))
     crossings = crossed(found, gathered, asked, jobs)
     book.note([*_branches(book, gathered), *_news(book, gathered, asked, troubles, crossings)])
     entries = book.progress.active
