@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from migrate.estate.sharing import may_mean
@@ -33,17 +34,22 @@ def check(world: World, /) -> Iterable[Verdict]:
     if not isinstance(world.stack.id, StateId):
         because = "the state is not known, so neither are its other writers"
         yield Verdict(NAME, subject, Outcome.UNKNOWN, because, "tfrelock explain unresolved")
-        return
-    for backend in (b for stack in world.estate.unresolved for b in stack.backends):
-        if _without_lockfile(backend) and may_mean(backend.settings, world.stack):
-            because = f"{backend.repo} {backend.place} may write this state, and locks in the table alone"
-            settle = f"tfrelock propose --phase dual-lock in {backend.repo}"
-            yield Verdict(NAME, subject, Outcome.UNKNOWN, because, settle, where=backend.place)
+    elif found := list(islice(_elsewhere(world), 2)):
+        one = found[0]
+        others = ", and so may others" if len(found) > 1 else ""
+        because = f"{one.repo} {one.place} may write this state, and locks in the table alone{others}"
+        settle = f"tfrelock propose --phase dual-lock in {one.repo}"
+        yield Verdict(NAME, subject, Outcome.UNKNOWN, because, settle, where=one.place)
 
 
 _SAID: Final = {Lock.TABLE: "the table only", Lock.NONE: "nothing"}
 
 
-def _without_lockfile(backend: Backend) -> bool:
-    """Whether it names a table and, for all we know, takes no lockfile."""
-    return backend.table is not None and backend.lock != Known(Lock.BOTH)
+def _elsewhere(world: World) -> Iterator[Backend]:
+    """Writers of states that are not known: of those that name a table and, for all we know, take no lockfile
+    the ones that may mean this state.
+    """
+    for backend in (b for stack in world.estate.unresolved for b in stack.backends):
+        in_table = backend.table is not None and backend.lock != Known(Lock.BOTH)
+        if in_table and may_mean(backend.settings, world.stack):
+            yield backend
