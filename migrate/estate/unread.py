@@ -35,7 +35,7 @@ def unread(survey: Survey, roots: Roots, chosen: Choices) -> Mapping[PurePosixPa
         if flags.of(run) is None:
             given += [value for value in run.backend_config if value.startswith(("bucket=", "key="))]
         if given:
-            found[root] = f"{run.place} gives init {given[0]}"
+            found[root] = f"{run.path} gives init {given[0]}"  # no line: a moved one changes no lock
     incomplete = incomplete_of(roots)
     return {root: f"{why}, which was not read" for root, why in found.items() if root not in incomplete}
 

@@ -66,6 +66,15 @@ def test_a_new_state(added: str, code: int, rules: list[str], new_repo: New, cap
     assert guarded(repo, capsys) == (code, rules)
 
 
+def test_a_moved_line_changes_no_lock(new_repo: New, capsys: Capture) -> None:
+    """What `init` is given there was not read, before and after: the same is unknown."""
+    init = "terraform init -backend-config=ci.tfbackend\n"
+    repo = new_repo("net", {"main.tf": BOTH, "init.sh": init})
+    repo.branch("change")
+    repo.commit({"init.sh": f"set -e\n{init}"})
+    assert guarded(repo, capsys) == (0, [])
+
+
 def test_a_removed_root_is_a_note(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"net/main.tf": TABLE})
     repo.branch("change")
