@@ -50,7 +50,11 @@ def borrow(checkout: Path, scratch: Path) -> Own:
     """A repository of our own, made in the empty folder `scratch`. Raises RelockError."""
     asked = ("rev-parse", "--git-path", "objects", "--git-path", "shallow", "--show-object-format")
     told = output(in_checkout(checkout, *asked), str(checkout)).decode("utf-8", "surrogateescape")
-    objects, shallow, form = told.splitlines()
+    match told.removesuffix("\n").split("\n"):
+        case objects, shallow, form:
+            pass
+        case _:
+            raise RelockError("there is a line end in its path", str(checkout), "rename the folder")
     folder, ends = _begun(scratch, form), Path(shallow)
     if ends.is_file():  # a copy: what is fetched here may reach further back
         (folder / "shallow").write_bytes(ends.read_bytes())

@@ -194,6 +194,17 @@ def test_what_is_no_repository_cannot_be_borrowed(tmp_path: Path) -> None:
         borrow(tmp_path, tmp_path)
 
 
+@pytest.mark.parametrize("folder", ["a\u2028b", "a\fb"])
+def test_a_folder_with_an_odd_name_can_be_borrowed(folder: str, tmp_path: Path) -> None:
+    repo = make(tmp_path / folder, {"main.tf": b"table\n"})
+    assert borrow(repo, tmp_path).get("show", f"{head(repo)}:main.tf") == b"table\n"
+
+
+def test_a_folder_with_a_line_end_in_its_name_is_said(tmp_path: Path) -> None:
+    with pytest.raises(RelockError, match="there is a line end in its path"):
+        borrow(make(tmp_path / "a\nb", {}), tmp_path)
+
+
 def test_a_read_only_repository_is_said(repo: Path, own: Own) -> None:
     base = head(repo)
     tip = commit(own, draft(base, {"main.tf": b"both\n"}))
