@@ -27,6 +27,9 @@ DECISIVE: Final = (
 )
 """What may come out of a map that is an expression."""
 
+IN_LOCALS: Final = "locals."
+"""What the name of a map begins with that is a backend only where another file reads it as one."""
+
 IMPORTED: Final = Unknown("what the stack file imports")
 """What is known of a lock that a map of a stack file does not name, by that file alone."""
 

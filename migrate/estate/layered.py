@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate.estate.survey import Survey
-from migrate.model import Backend, Idle, Layered, Setting, Site, Unknown
+from migrate.model import Backend, Idle, Known, Layered, Scalar, Setting, Site, Unknown
 from migrate.settings import DECISIVE, IMPORTED
 from migrate.text import Span
 
@@ -20,9 +20,13 @@ def composed(survey: Survey) -> Iterator[tuple[Site, ...]]:
     for one in survey.layers:
         inputs = tuple(_inputs(one, named))
         if inputs:
-            first = replace(inputs[0], root=one.root, units=one.units)
-            prefix = Setting("workspace_key_prefix", one.prefix, *_nowhere(first))
-            yield replace(first, settings=(prefix, *first.settings)), *inputs[1:]
+            yield _of_root(inputs[0], one), *inputs[1:]
+
+
+def _of_root(first: Site, one: Layered) -> Site:
+    """The first layer in the directory that all are for, with what is a default."""
+    prefix = [Setting("workspace_key_prefix", one.prefix, *_nowhere(first))] if one.prefix else []
+    return replace(first, root=one.root, units=one.units, settings=(*prefix, *first.settings))
 
 
 def _inputs(one: Layered, named: Mapping[tuple[PurePosixPath, str], Site]) -> Iterator[Site]:
@@ -32,12 +36,25 @@ def _inputs(one: Layered, named: Mapping[tuple[PurePosixPath, str], Site]) -> It
         site = named.get((layer.path, layer.name))
         why = why if layer.name else layer.why
         if site:
-            written = (setting for setting in site.settings if setting.value != IMPORTED)
-            sites.append(replace(site, settings=(*_possible(site, why), *written)))
+            sites.append(replace(site, settings=(*_possible(site, why), *_written(site, dict(one.said)))))
             why = ""
     if why and sites:
         sites[-1] = replace(sites[-1], settings=(*sites[-1].settings, *_possible(sites[-1], why)))
     yield from sites
+
+
+def _written(site: Site, said: Mapping[str, Scalar]) -> Iterator[Setting]:
+    """What it says itself: Atmos' layers may hold aliases, which stay; those of Terragrunt are layers."""
+    for setting in site.settings:
+        if setting.value == IMPORTED or (site.dialect == "terragrunt" and not setting.by_name):
+            continue
+        unknown = isinstance(setting.value, Unknown) and setting.name in said
+        yield replace(setting, value=Known(said[setting.name])) if unknown else setting
+
+
+def in_layers(survey: Survey) -> frozenset[tuple[PurePosixPath, str, PurePosixPath]]:
+    """File, name and directory of each site that is but one of several layers there."""
+    return frozenset((layer.path, layer.name, one.root) for one in survey.layers for layer in one.layers)
 
 
 def _possible(site: Site, why: str) -> Sequence[Setting]:

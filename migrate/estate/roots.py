@@ -9,26 +9,28 @@ backend block in a module, and a root taken for a module would be overlooked, so
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec.structs import replace
 
-from migrate.estate.layered import left_to_layers
+from migrate.estate.layered import in_layers, left_to_layers
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.estate.units import expanded, filled, left_to_terragrunt
 from migrate.evaluation.files import is_override, is_tofu
 from migrate.model import Idle, Known, Link, Problem, Run, Site
+from migrate.settings import IN_LOCALS
 
 
 def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idle]]:
     """The blocks that count, by root, and those that do not, with the reason."""
     by_root: dict[PurePosixPath, list[Site]] = defaultdict(list)
+    layered = in_layers(survey)
     for site in survey.sites:
         if site.role in ("writer", "generator") and not stands_alone(site):
-            for one in _served(site, survey):
+            for one in _served(site, survey, layered):
                 by_root[one.root].append(one)
     callers, speaking = _module_calls(survey.links), _speaking(survey)
     units, idle = filled(survey), []
@@ -53,12 +55,18 @@ def stands_alone(site: Site) -> bool:
     return site.role in ("code", "flag", "generator") and site.dialect != "terragrunt"
 
 
-def _served(site: Site, survey: Survey) -> Iterator[Site]:
+def _served(
+    site: Site, survey: Survey, layered: Set[tuple[PurePosixPath, str, PurePosixPath]]
+) -> Iterator[Site]:
     """The site for each root that its file serves: its directory, each from which a symlink leads to it, and
-    the units of Terragrunt.
+    the units of Terragrunt; but where it is one of several layers, and where it is a map for others.
     """
+    if site.name.startswith(IN_LOCALS):
+        return
     if site.id in survey.units:
-        yield from expanded(site, survey.units[site.id])
+        units = survey.units[site.id]
+        left = [unit for unit in units if (site.path, site.name, unit.directory) not in layered]
+        yield from expanded(site, left) if left or not units else ()
         return
     for root in {site.root, *(link.parent for link in survey.aliases.get(site.path, ()))}:
         yield site if root == site.root else replace(site, root=root)

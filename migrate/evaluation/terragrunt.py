@@ -7,6 +7,7 @@ it is not known. The functions as in terragrunt's pkg/config/config_helpers.go.
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
 from typing import Final, Protocol
@@ -127,6 +128,21 @@ class Locals(Struct, frozen=True):
     def look(self, name: str, /) -> Data | Unknown:
         expression = self.frame.here.locals.get(name)
         return Unknown(f"local.{name}") if expression is None else self.frame.value(expression)
+
+
+_LAST: Final = re.compile(r"(.+)\.([^\W\d][\w-]*)", re.DOTALL)
+
+
+def origin(frame: Frame, expression: str) -> tuple[PurePosixPath, str] | None:
+    """The file and the local in it that an expression is another name for, through whatever files it goes."""
+    parts = _LAST.fullmatch(expression.strip())
+    whole = frame.value(parts[1]) if parts and frame.depth <= _DEEPEST else None
+    if parts is None or not isinstance(whole, Locals):
+        return None
+    there = whole.frame
+    behind = origin(replace(there, depth=frame.depth + 1), there.here.locals.get(parts[2], ""))
+    path = there.included or there.config
+    return behind or ((path, parts[2]) if path and parts[2] in there.here.locals else None)
 
 
 def alone(text: str) -> Frame:

@@ -33,12 +33,13 @@ class Layered(Struct, frozen=True):
     """A configuration of `layers`, of which later ones win, in the directory `root`.
 
     `prefix` is its `workspace_key_prefix` where no layer says one. `filled`: it takes the place of an empty
-    backend block there.
+    backend block there. `said` are arguments with what they come to in that directory.
     """
 
     root: PurePosixPath
     layers: tuple[Layer, ...]
-    prefix: Fact[str]
+    prefix: Fact[str] | None = None
     units: int = 1
     """How many pairs of a stack and a component are configured so."""
     filled: bool = True
+    said: tuple[tuple[str, Scalar], ...] = ()

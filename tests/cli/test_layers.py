@@ -75,12 +75,15 @@ def test_where_a_component_names_a_table_of_its_own_it_is_edited_there(
     assert "dynamodb_table" not in (repo.path / "stacks/_defaults.yaml").read_text()
 
 
-def test_a_lock_that_an_import_may_change_is_refused_with_the_import(new_repo: New, capsys: Capture) -> None:
+def test_a_lock_that_an_import_may_change_keeps_the_table(new_repo: New, capsys: Capture) -> None:
+    """The lockfile beside the table is as good for it as before; without the table it might have no lock."""
     unread = STACK.replace("- _defaults", "- _defaults\n- catalog/{{ .vars.stage }}")
     repo = new_repo("net", {**FILES, "stacks/orgs/eu.yaml": unread})
     ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
-    assert (ran.code, repo.git("status", "--short")) == (5, "")
+    assert (ran.code, repo.git("status", "--short").split()) == (5, ["M", "stacks/_defaults.yaml"])
     assert "the table may come out of catalog/{{ .vars.stage }}, which stacks/orgs/eu.yaml imports" in ran.err
+    assert run(capsys, *RETIRE, repo.path).code == 5
+    assert "dynamodb_table: acme-locks" in (repo.path / "stacks/_defaults.yaml").read_text()
 
 
 def test_the_floor_is_that_of_the_components(new_repo: New, capsys: Capture) -> None:

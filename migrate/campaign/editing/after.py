@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from migrate.campaign.editing.texts import Texts
 from migrate.campaign.reading.copies import tied
 from migrate.campaign.reading.inventory import Inventory
+from migrate.campaign.reading.maps import without_unread
 from migrate.dialects import BY_NAME
 from migrate.model import Site, Source
 from migrate.pins import PINS
@@ -34,7 +35,7 @@ def _after(inventory: Inventory, texts: Texts) -> Inventory:
     runs = [run for run in survey.runs if run.path not in changed]
     new = replace(
         survey,
-        sites=tuple(tied((*sites, *_sites(survey.sites, changed)))),
+        sites=tuple(tied(without_unread((*sites, *_sites(survey.sites, changed)), survey.layers))),
         pins=(*pins, *_found(PINS, changed)),
         runs=(*runs, *distinct(_found(PIPELINES, changed))),
     )

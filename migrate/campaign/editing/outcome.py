@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 from typing import Final
 
 from migrate.campaign.editing.targets import Target
@@ -36,11 +38,12 @@ def strayed(before: Estate, after: Estate, targets: Iterable[Target], fallen: se
     wishes = {target.site.id: target.wish for target in targets if target.site.id not in fallen}
     old, new = _backends(before), _backends(after)
     found: dict[str, Refusal] = {}
-    for key, backend in old.items():
+    for key, backends in old.items():
         wish = next((wishes[site] for site in key[1:] if site in wishes), None)
-        why = _differs(backend, new.get(key), wish)
-        if why:
-            found |= {site.id: _refused(site, why) for site in backend.inputs if site.id in wishes}
+        for backend, then in zip_longest(backends, new.get(key, ())):
+            why = _differs(backend, then, wish) if backend else None
+            if why:
+                found |= {site.id: _refused(site, why) for site in backend.inputs if site.id in wishes}
     readers = {reader.id: reader for stack in after.stacks for reader in stack.readers}
     for target in targets:
         reader = readers.get(target.site.id)
@@ -53,12 +56,13 @@ def _refused(site: Site, why: str) -> Refusal:
     return Refusal(site.place, _STRAYED.format(why), _REPORT)
 
 
-def _backends(estate: Estate) -> Mapping[Key, Backend]:
-    return {
-        (f"{backend.repo}/{backend.root}/{backend.engine}", *(site.id for site in backend.inputs)): backend
-        for stack in estate.stacks
-        for backend in stack.backends
-    }
+def _backends(estate: Estate) -> Mapping[Key, list[Backend]]:
+    """Those of the same inputs in one root are several where something else may come in between these."""
+    found: dict[Key, list[Backend]] = defaultdict(list)
+    for backend in (backend for stack in estate.stacks for backend in stack.backends):
+        root = f"{backend.repo}/{backend.root}/{backend.engine}"
+        found[root, *(site.id for site in backend.inputs)].append(backend)
+    return found
 
 
 def _differs(before: Backend, after: Backend | None, wish: LockWish | None) -> str | None:

@@ -15,6 +15,7 @@ from migrate.campaign.reading.chains import chained
 from migrate.campaign.reading.copies import tied
 from migrate.campaign.reading.early import early
 from migrate.campaign.reading.layers import layers
+from migrate.campaign.reading.maps import backends_of_maps, without_unread
 from migrate.campaign.reading.partials import Reader, take_partials
 from migrate.campaign.reading.taking import Taking
 from migrate.campaign.reading.units import Tree, units
@@ -79,10 +80,13 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     gathered.order()
     take_partials(gathered, reader, told.backend_config)
     gathered.sites = tied(gathered.sites)
+    tree = _tree(gathered, reader)
+    of_units = units(gathered.sites, gathered.links, tree)
+    merged = (*layers(gathered.sites, tree), *backends_of_maps(gathered.sites, of_units, tree))
+    gathered.sites = without_unread(gathered.sites, merged)
     claimed: dict[PurePosixPath, list[Span]] = defaultdict(list)
     for site in gathered.sites:
         claimed[site.path] += [site.span, *(setting.span for setting in site.settings if setting.by_name)]
-    tree = _tree(gathered, reader)
 
     def closer(source: Source) -> Iterator[Looks]:
         yield from looks(source)
@@ -105,11 +109,8 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         aliases={target: tuple(links) for target, links in gathered.aliases.items()},
         backend_config=told.backend_config,
         engine=told.engine,
-        units={
-            **units(gathered.sites, gathered.links, tree),
-            **early(gathered.sites, gathered.aliases, tree),
-        },
-        layers=layers(gathered.sites, tree),
+        units={**of_units, **early(gathered.sites, gathered.aliases, tree)},
+        layers=merged,
         definitions=chained(gathered.repo, gathered.definitions, gathered.links, tree),
     )
     unreadable = (*told.mistakes, *gathered.unreadable)

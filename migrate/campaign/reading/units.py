@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeVar
 
 from migrate.evaluation.terragrunt import Files, Frame, including, own
 from migrate.model import Fact, Known, Link, Scalar, Site, Unit, Unknown
-from migrate.settings import DECISIVE, taken
+from migrate.settings import DECISIVE, IN_LOCALS, taken
 from migrate.wishes import TABLE
 
 T = TypeVar("T")
@@ -90,7 +90,8 @@ class _Shared(Generic[T]):
 
 def units(sites: Iterable[Site], links: Iterable[Link], files: Files) -> Mapping[str, tuple[Unit, ...]]:
     """Site id → the units it serves; a configuration that nothing is known to run is not in it."""
-    speaking = [site for site in sites if site.dialect == "terragrunt" and site.path.suffix == ".hcl"]
+    own_blocks = (site for site in sites if not site.name.startswith(IN_LOCALS))
+    speaking = [site for site in own_blocks if site.dialect == "terragrunt" and site.path.suffix == ".hcl"]
     if not speaking:
         return {}
     said = {(site.path, _block(site)) for site in speaking}

@@ -1,6 +1,7 @@
 """Terragrunt: the one place from which the backends of all its units are made.
 
 `remote_state` as a block or an argument; `generate` blocks whose contents are Terraform code with a backend.
+A file without either may hold, in its `locals`, a map that others make their `remote_state` of.
 A choice between two maps is as many sites as it has outcomes, all of one span: they are edited together or
 not at all, because with different arguments in its arms HCL makes strings of the booleans.
 """
@@ -18,6 +19,7 @@ from migrate import hcl, wishes
 from migrate.dialects.terragrunt import in_json
 from migrate.dialects.terragrunt.links import links
 from migrate.dialects.terragrunt.reading import Reading
+from migrate.mentions import TOKENS as NAMED
 from migrate.model import LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import Sheet, Trouble
@@ -26,7 +28,9 @@ from migrate.text import Syntax
 NAME: Final = "terragrunt"
 
 _TYPES: Final = ("remote_state", "locals", "generate")
-_SPEAKS: Final = re.compile(r"remote_state|\bgenerate\b[^{]*\{(?s:.)*\bbackend\b")
+_SPEAKS: Final = re.compile(
+    rf"remote_state|\b(?:{'|'.join(NAMED)})\b|\bgenerate\b[^{{]*\{{(?s:.)*\bbackend\b"
+)
 _ASSIGNED: Final = re.compile(r"^[ \t\ufeff]*remote_state[ \t]*=", re.MULTILINE)
 
 
@@ -41,9 +45,9 @@ def find(source: Source, /) -> Found[Site]:
     if not _SPEAKS.search(source.text):
         return Found(links=tuple(links(sheet)))
     tree = _parsed(source)
-    return sheet.found(
-        list(Reading(sheet, tree).sites()), [Trouble(at) for at in tree.errors], list(links(sheet))
-    )
+    reading = Reading(sheet, tree)
+    sites = list(reading.sites()) or list(reading.maps())
+    return sheet.found(sites, [Trouble(at) for at in tree.errors], list(links(sheet)))
 
 
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:

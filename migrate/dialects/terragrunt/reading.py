@@ -11,8 +11,9 @@ from migrate import hcl
 from migrate.dialects.terragrunt.generate import FILLED_IN, Document, document, unread
 from migrate.dialects.terragrunt.maps import Map, Maps
 from migrate.evaluation.terragrunt import Frame, alone
+from migrate.mentions import TOKENS as NAMED
 from migrate.model import Fact, Known, Scalar, Setting, Site, Unknown
-from migrate.settings import borrowed, may_be_s3, of_map, repeated, taken
+from migrate.settings import IN_LOCALS, borrowed, may_be_s3, of_body, of_map, repeated, taken
 from migrate.sites import Sheet, twice
 from migrate.text import Span
 
@@ -31,6 +32,16 @@ class Reading:
         yield from states
         for block in self._generating:
             yield from self._generated(block, completed=bool(states))
+
+    def maps(self) -> Iterator[Site]:
+        """Its literal maps that name a lock: a file that reads this one may make a backend of them."""
+        for name, value in self._maps.locals.items():
+            settings = tuple(of_body(self._text, value.items)) if isinstance(value, hcl.Object) else ()
+            if any(setting.name in NAMED for setting in settings):
+                known = [self._known(one) for one in settings]
+                yield self._sheet.site(
+                    "generator", f"{IN_LOCALS}{name}", value.span, known, twice(repeated(value))
+                )
 
     def body(self, site: Site) -> Span | None:
         """The heredoc that a site stands in."""

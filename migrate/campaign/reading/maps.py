@@ -1,0 +1,88 @@
+"""Maps in the locals of one file that other files make their `remote_state` of.
+
+Such a map is edited where it stands, if all that speak of it are known to make a backend of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from pathlib import PurePosixPath
+from typing import TypeAlias
+
+from migrate.campaign.reading.units import Tree
+from migrate.evaluation.terragrunt import including, origin, own
+from migrate.model import Layer, Layered, Site, Unit, Unknown
+from migrate.settings import IN_LOCALS
+
+Place: TypeAlias = tuple[PurePosixPath, str]
+"""A file, and the local in it."""
+
+
+def backends_of_maps(
+    sites: Sequence[Site], units: Mapping[str, tuple[Unit, ...]], files: Tree
+) -> tuple[Layered, ...]:
+    """The configuration of each unit whose `remote_state` is such a map, alone or merged with more."""
+    maps = {(site.path, site.name.removeprefix(IN_LOCALS)) for site in sites if is_map(site)}
+    if not maps:
+        return ()
+    read = [
+        found for site in sites if not is_map(site) for found in _read(site, units.get(site.id, ()), files)
+    ]
+    readers = [(place, site) for place, site, _ in read if place in maps]
+    known = {place for place in maps if _only(place[1], maps, readers, files)}
+    return tuple(_layered(place, site, unit) for place, site, unit in read if place in known)
+
+
+def is_map(site: Site) -> bool:
+    return site.dialect == "terragrunt" and site.name.startswith(IN_LOCALS)
+
+
+def without_unread(sites: Iterable[Site], layers: Iterable[Layered]) -> list[Site]:
+    """The sites without the maps that no backend is made of."""
+    used = {(layer.path, layer.name) for one in layers for layer in one.layers}
+    return [site for site in sites if not is_map(site) or (site.path, site.name) in used]
+
+
+def _read(site: Site, units: Iterable[Unit], files: Tree) -> Iterator[tuple[Place, Site, Unit]]:
+    expression = _borrowed(site)
+    for unit in units if expression else ():
+        path = unit.directory / "terragrunt.hcl"
+        frame = own(files, path) if path == site.path else including(files, path, site.path)
+        place = origin(frame, expression) if frame else None
+        if place:
+            yield place, site, unit
+
+
+def _borrowed(site: Site) -> str:
+    """The one expression that more of its arguments come out of, before or behind those that it names itself;
+    empty where it is not so.
+    """
+    if site.dialect != "terragrunt":
+        return ""
+    named = [setting.by_name for setting in site.settings]
+    whys = {s.value.why for s in site.settings if not s.by_name and isinstance(s.value, Unknown)}
+    return whys.pop() if len(whys) == 1 and named in (sorted(named), sorted(named, reverse=True)) else ""
+
+
+def _only(name: str, maps: Set[Place], readers: Sequence[tuple[Place, Site]], files: Tree) -> bool:
+    """Whether nothing speaks of the maps of that name but their definitions and these readers."""
+    word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    for path, text in files.holding(name):
+        spans = [site.span for place, site in readers if site.path == path and place[1] == name]
+        loose = [m for m in word.finditer(text) if not any(s.start <= m.start() < s.end for s in spans)]
+        if path.suffix == ".hcl" and len(loose) > ((path, name) in maps):
+            return False
+    return True
+
+
+def _layered(place: Place, site: Site, unit: Unit) -> Layered:
+    """What is written before the map loses against it, what is written behind wins."""
+    layers = Layer(place[0], f"{IN_LOCALS}{place[1]}"), Layer(site.path, site.name)
+    first = site.settings[0].by_name
+    return Layered(
+        root=unit.directory,
+        layers=layers[::-1] if first else layers,
+        filled=False,
+        said=tuple(unit.values.items()),
+    )
