@@ -40,7 +40,7 @@ class Command(Struct, frozen=True):
 
 
 _TOKEN: Final = re.compile(
-    r"""(?P<blank>(?:[ \t\r]|\\\r?\n)+)
+    r"""(?P<blank>(?:[ \t\r]|\\{1,2}\r?\n)+)
     |(?P<comment>(?<![^\s;&|()])\#[^\n]*)
     |<<-?[ \t]*(?P<quote>["']?)(?P<mark>\w+)(?P=quote)
     |(?P<redirect>[\d&]?>>?(?:&\d|\|)?|\d?<<<|\d?<)

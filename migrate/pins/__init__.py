@@ -26,6 +26,7 @@ _IMAGES: Final = tuple(
 _INSTALLED: Final = (
     *(b"releases.hashicorp.com/terraform/", b"opentofu/releases/", b"terragrunt/releases/"),
     *(b"env install ", b"env use ", b"tfswitch ", b"install terraform"),
+    *(b"apt-get ", b"apt ", b"apk add", b"brew install", b"yum ", b"dnf ", b"choco install"),
     *(b"terraform@", b"opentofu@", b"terragrunt@"),
 )
 
@@ -40,6 +41,8 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "github_workflow", (*_NAMES, b"setup-terraform", b"setup-opentofu")),
     Late(__name__, "pipeline", _NAMES),
     Late(__name__, "circleci", (b"terraform/", b"opentofu/")),
+    Late(__name__, "azure", (b"TerraformInstaller@",)),
+    Late(__name__, "jenkinsfile", (b"tool ", b"tool(", b"tools ")),
     Late(__name__, "atlantis", FILES=("atlantis.yaml", "atlantis.yml", "repos.yaml")),
     Late(
         __name__,

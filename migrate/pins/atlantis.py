@@ -31,15 +31,27 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
 
 
 def _pins(source: Source) -> Iterator[Pin]:
+    """Of every version the project it stands in, and those that are merged with it."""
     sheet = Sheet(source, NAME)
     for document in yamltree.parse(source.text):
         for choice in version_keys.choices([document]):
-            beside = yamltree.at(document, *choice.route[:-1])
-            tofu = _said(beside, "terraform_distribution") == "opentofu"
-            root = PurePosixPath(_said(beside, "dir"))
-            yield (replace(choice, tool="opentofu") if tofu else choice).pin(sheet, root)
+            yield _pin(sheet, choice, yamltree.at(document, *choice.route[:-1]))
+        for route, project in yamltree.walk(document):
+            version = _said(project, "terraform_version")
+            if version and yamltree.at(project, "terraform_version") is None:
+                yield _pin(sheet, version_keys.Choice("terraform", route, version), project)
 
 
-def _said(project: yamltree.Node | None, key: str) -> str:
-    value = yamltree.at(project, key)
-    return value.value if isinstance(value, yamltree.Scalar) else ""
+def _pin(sheet: Sheet, choice: version_keys.Choice, project: yamltree.Node | None) -> Pin:
+    distribution, folder = _said(project, "terraform_distribution"), _said(project, "dir")
+    tofu = distribution is not None and distribution.value == "opentofu"
+    root = PurePosixPath(folder.value if folder else "")
+    return (replace(choice, tool="opentofu") if tofu else choice).pin(sheet, root)
+
+
+def _said(project: yamltree.Node | None, key: str) -> yamltree.Scalar | None:
+    """What a project says itself, else what it is merged with."""
+    merged = yamltree.at(project, "<<")
+    borrowed = yamltree.at(merged.node, key) if isinstance(merged, yamltree.Alias) else None
+    value = yamltree.at(project, key) or borrowed
+    return value if isinstance(value, yamltree.Scalar) else None

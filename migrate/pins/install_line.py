@@ -30,13 +30,22 @@ _INSTALLS: Final = [
     )
 ]
 
+_PACKAGES: Final = r"(?:apt|apt-get|yum|dnf|brew|choco)\b[^\n;&|#]*?[ \t]install|apk\b[^\n;&|#]*?[ \t]add"
+_NEWEST: Final = re.compile(
+    rf"(?m)^(?![ \t]*(?:#|//|echo\b)).*?\b(?:{_PACKAGES})\b[^\n;&|#]*?[ \t](?:[\w-]+/tap/)?"
+    r"(?P<tool>terraform|tofu|opentofu|terragrunt)(?=[\s;&|)\\\"']|\Z)(?![ \t]+--version)"
+)
+
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return is_script(path) or "ockerfile" in path.name
 
 
 def find(source: Source, /) -> Found[Pin]:
-    """One pin for each place; of a download the release stands twice, in the folder and in the name."""
+    """One pin for each place; of a download the release stands twice, in the folder and in the name.
+
+    A package manager that is told no version takes the newest it knows.
+    """
     return Found(tuple(_pins(source)))
 
 
@@ -53,3 +62,6 @@ def _pins(source: Source) -> Iterator[Pin]:
     }
     for span, tool in sorted(found.items()):
         yield sheet.pin(tool, span, root)
+    for match in _NEWEST.finditer(source.text):
+        why = "the package manager installs the newest release it knows"
+        yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), why, root)

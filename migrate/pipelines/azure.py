@@ -11,7 +11,8 @@ from migrate import shell, yamltree
 from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import runs
-from migrate.spelling.runs import HERE, NO, YES, Script, Sheet, below
+from migrate.spelling.places import HERE, below
+from migrate.spelling.runs import NO, YES, Script, Sheet
 from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, text_at
 
 NAME: Final = "azure"

@@ -11,7 +11,8 @@ from migrate.model import Fact, Known, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import orbs, runs
 from migrate.spelling.command_line import COMMANDS
-from migrate.spelling.runs import HERE, NO, Script, Sheet, below
+from migrate.spelling.places import HERE, below
+from migrate.spelling.runs import NO, Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, cached, nearest, scripts, text_at
 
 NAME: Final = "circleci"

@@ -15,7 +15,8 @@ from migrate.plug import Edits, Found, Sources
 from migrate.spelling import runs
 from migrate.spelling.command_line import COMMANDS, Runner
 from migrate.spelling.commands import settled
-from migrate.spelling.runs import HERE, NO, YES, Script, Sheet, below
+from migrate.spelling.places import HERE, below
+from migrate.spelling.runs import NO, YES, Script, Sheet
 from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, text_at
 
 NAME: Final = "github_workflow"

@@ -13,7 +13,8 @@ from migrate import yamltree
 from migrate.model import Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import runs
-from migrate.spelling.runs import HERE, NO, YES, Part, Script, Sheet
+from migrate.spelling.places import HERE
+from migrate.spelling.runs import NO, YES, Part, Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, cached, has, scripts
 
 NAME: Final = "gitlab"

@@ -10,7 +10,8 @@ from typing import Final
 from migrate.model import Fact, Known, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import runs
-from migrate.spelling.runs import HERE, YES, Part, Script, Sheet, below
+from migrate.spelling.places import HERE, below
+from migrate.spelling.runs import YES, Part, Script, Sheet
 from migrate.text import Span
 
 NAME: Final = "jenkinsfile"

@@ -13,6 +13,7 @@ from migrate import yamltree
 from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import runs
+from migrate.spelling.places import HERE
 from migrate.spelling.runs import NO, YES, Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, has, nearest, scripts
 
@@ -38,7 +39,7 @@ def find(source: Source, /) -> Found[Run]:
     for document in yamltree.parse(source.text):
         for route, _, parts in scripts(source.text, document, _SCRIPTS):
             inputs = nearest(document, route, "dir") or "args" in (route or ("",))[-1:]
-            where = Unknown("it runs where the task's inputs are laid out") if inputs else runs.HERE
+            where = Unknown("it runs where the task's inputs are laid out") if inputs else HERE
             job, serialised = ".".join(map(str, route)), _serialised(document, route)
             found.append(Script(parts, where, job, automated=True, serialised=serialised, kept=HOSTED))
     return sheet.found(found)

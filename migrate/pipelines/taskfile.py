@@ -11,7 +11,8 @@ from migrate.model import Known, Refusal, Run, RunWish, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import runs
 from migrate.spelling.commands import settled
-from migrate.spelling.runs import Script, Sheet, below
+from migrate.spelling.places import below
+from migrate.spelling.runs import Script, Sheet
 from migrate.spelling.yaml_scripts import nearest, scripts
 
 NAME: Final = "taskfile"

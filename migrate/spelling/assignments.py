@@ -20,7 +20,7 @@ _ENV: Final = re.compile(
     r"(?m)^[ \t]*ENV[ \t]+(?P<name>\w+_VERSION)[ \t]+(?P<quote>[\"']?)(?P<value>[^\s\"'#=]+)"
 )
 _DEFAULT: Final = re.compile(r"\$\{\w+:?-(v?\d[\w.]*)\}")
-_READS_FILE: Final = re.compile(r"\$\((?:cat|<)\s")
+_READS_FILE: Final = re.compile(r"\$\((?:shell\s+)?(?:cat|<)\s")
 
 
 def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:

@@ -16,17 +16,15 @@ from migrate.model import Fact, Known, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found
 from migrate.shell import Command
 from migrate.spelling import command_line
-from migrate.spelling.command_line import Line, Runner, is_filled, values
+from migrate.spelling.command_line import Line, Runner, values
 from migrate.spelling.commands import settled
+from migrate.spelling.places import ELSEWHERE, HERE, Places, below
 from migrate.text import Lines, Replace, Span, Syntax
 
-HERE: Final = Known(PurePosixPath())
 YES: Final = Known(value=True)
 NO: Final = Known(value=False)
 CALLED: Final = Unknown("where this script is called from is not said")
 """Most are called from the top of their repository: a flag that names a directory is read from there."""
-_ELSEWHERE: Final = Unknown("in which directory it runs is not said here")
-_BRANCH: Final = frozenset({"then", "else", "do"})
 
 
 class Part(Struct, frozen=True):
@@ -100,7 +98,7 @@ class Sheet(Struct, frozen=True, dict=True):
         )
 
     def _runs(self, script: Script, ambient: Sequence[Run]) -> Iterator[Run]:
-        places = _Places(script.directory, self.source.text)
+        places = Places(script.directory, self.source.text)
         for one in script.parts:
             for command in shell.commands(self.source.text, one.span, folded=one.folded):
                 directory = places.after(command)
@@ -123,7 +121,7 @@ class Sheet(Struct, frozen=True, dict=True):
         for found in _AMBIENT.finditer(self.source.text):
             value = found["value"].replace('\\"', '"')
             words = [word.text for command in shell.commands(value) for word in command.words]
-            yield self.run(None, found["command"] or "", words, Span(*found.span()), Script((), _ELSEWHERE))
+            yield self.run(None, found["command"] or "", words, Span(*found.span()), Script((), ELSEWHERE))
 
 
 def _lines(command: Command) -> Iterator[Line]:
@@ -159,44 +157,6 @@ _AMBIENT: Final = re.compile(
     (?P<quote>["']?)(?P<value>(?:\\.|(?!(?P=quote))[^\n\\])+|[^"'\n]+)""",
     re.VERBOSE,
 )
-
-
-class _Places:
-    """Which directory a shell is in, as far as `cd` with a plain name tells."""
-
-    def __init__(self, start: Fact[PurePosixPath], text: str) -> None:
-        self._at: list[Fact[PurePosixPath]] = [start]
-        self._text = text
-
-    def after(self, command: Command) -> Fact[PurePosixPath]:
-        """Where the commands behind this one run; parentheses end where they ended."""
-        while len(self._at) <= command.depth:
-            self._at.append(self._at[-1])
-        del self._at[command.depth + 1 :]
-        words = [word.text for word in command.words]
-        branch = bool(words) and words[0] in _BRANCH
-        words = words[1:] if branch else words
-        if words and words[0].lstrip("@") in ("cd", "pushd", "popd"):
-            to = words[1] if len(words) == 2 and words[0] != "popd" and not branch else ""
-            known = to and isinstance(self._at[-1], Known)
-            self._at[-1] = below(self._at[-1], settled(to, self._text)) if known else _ELSEWHERE
-        return self._at[-1]
-
-
-def below(base: Fact[PurePosixPath], to: str) -> Fact[PurePosixPath]:
-    """A directory as seen from another; Unknown where either is, or it leads out of the repository."""
-    if isinstance(base, Unknown):
-        return base
-    if is_filled(to):
-        return Unknown(f"it runs in {to}, which is known when it runs")
-    if not to or to.startswith(("/", "~", "-")) or "*" in to:
-        return _ELSEWHERE
-    parts: list[str] = list(base.value.parts)
-    for step in PurePosixPath(to).parts:
-        if step == ".." and not parts:
-            return _ELSEWHERE
-        parts = parts[:-1] if step == ".." else [*parts, step]
-    return Known(PurePosixPath(*parts))
 
 
 def _of_flag(line: Line, directory: Fact[PurePosixPath], text: str) -> Fact[PurePosixPath]:

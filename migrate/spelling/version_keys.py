@@ -46,10 +46,11 @@ class Choice(Struct, frozen=True):
 def choices(documents: Iterable[yamltree.Node]) -> Iterator[Choice]:
     """Every choice of a version in a file, each place once."""
     scalars = [
-        (route, node)
+        (route, scalar)
         for document in documents
         for route, node in [*yamltree.walk(document), *_pairs(document)]
-        if isinstance(node, yamltree.Scalar) and node.style != "block"
+        for scalar in [node.node if isinstance(node, yamltree.Alias) else node]
+        if isinstance(scalar, yamltree.Scalar) and scalar.style != "block"
     ]
     seen: set[Span] = set()
     for route, scalar in scalars:

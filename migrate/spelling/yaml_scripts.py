@@ -8,7 +8,8 @@ from typing import Final
 
 from migrate import yamltree
 from migrate.model import Fact, Run, Unknown
-from migrate.spelling.runs import HERE, NO, Part, Script, Sheet, below, moved, part
+from migrate.spelling.places import HERE, below
+from migrate.spelling.runs import NO, Part, Script, Sheet, moved, part
 
 HOSTED: Final = NO
 """A runner that begins with an empty directory."""

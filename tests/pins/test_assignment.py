@@ -10,6 +10,7 @@ from tests.pins.pairs import check, pins
         (".envrc", "export TF_VERSION='1.9.8'\n", [("terraform", "1.9.8", ".", 1)]),
         ("Makefile", "TERRAFORM_VERSION ?= 1.9.8\nX := 1\n", [("terraform", "1.9.8", ".", 1)]),
         ("plan.sh", "TOFU_VERSION=${TOFU_VERSION:-1.8.1}\n", [("opentofu", "1.8.1", ".", 1)]),
+        ("Makefile", "TF_VERSION := $(shell cat .terraform-version)\n", []),
         ("plan.sh", "TF_VERSION=$1\nTF_VERSION=$(cat .terraform-version)\n", []),
         (
             "plan.sh",

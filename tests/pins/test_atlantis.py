@@ -21,5 +21,17 @@ def test_finds_by_project() -> None:
     ]
 
 
+def test_finds_what_is_merged() -> None:
+    text = (
+        "projects:\n- &net\n  dir: net\n  terraform_version: 1.9.8\n- {<<: *net, dir: app}\n"
+        "- <<: *net\n  dir: dns\n  terraform_version: 1.8.0\n"
+    )
+    assert pins(atlantis, "atlantis.yaml", text) == [
+        ("terraform", "1.9.8", "net", 4),
+        ("terraform", "1.8.0", "dns", 8),
+        ("terraform", "1.9.8", "app", 4),
+    ]
+
+
 def test_changes() -> None:
     check(atlantis, "atlantis.yaml", TEXT, TEXT.replace("1.9.8", "1.11.4").replace("1.8.1", "1.11.4"))

@@ -104,6 +104,24 @@ def test_an_input_is_followed_to_its_default() -> None:
     assert pins(github_workflow, ".github/workflows/plan.yml", text) == [("terraform", "1.9.8", ".", 6)]
 
 
+def test_aliases_and_every_row_of_a_matrix() -> None:
+    text = (
+        "x: &old 1.8.0\njobs:\n  plan:\n    strategy:\n      matrix:\n        tf: ['1.5.7', 1.9]\n"
+        "        include:\n          - {tf: 1.3.0, os: mac}\n        exclude:\n          - tf: 1.5.7\n"
+        "    steps:\n      - with: {terraform_version: '${{ matrix.tf }}'}\n"
+        "      - with:\n          tofu_version: *old\n"
+    )
+    assert pins(github_workflow, ".github/workflows/plan.yml", text) == [
+        ("terraform", "1.5.7", ".", 6),
+        ("terraform", "1.9", ".", 6),
+        ("terraform", "1.3.0", ".", 8),
+        ("terraform", "1.5.7", ".", 10),
+        ("opentofu", "1.8.0", ".", 1),
+    ]
+    after = text.replace("1.5.7", "1.11.4").replace("1.9]", "1.11.4]").replace("1.3.0", "1.11.4")
+    check(github_workflow, ".github/workflows/plan.yml", text, after.replace("1.8.0", "1.11.4"))
+
+
 def test_a_number_that_would_lose_its_zero_is_quoted() -> None:
     check(github_workflow, "action.yml", "tofu_version: 1.9\n", 'tofu_version: "1.10"\n', "1.10")
     check(github_workflow, "action.yml", "tofu_version: '1.9'\n", "tofu_version: '1.10'\n", "1.10")

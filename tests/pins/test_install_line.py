@@ -31,6 +31,12 @@ from tests.pins.pairs import check, pins
         ("ci.sh", "choco install terraform --version=1.9.8", [("terraform", "1.9.8")]),
         (".circleci/config.yml", "orbs: {terraform: circleci/terraform@3.2.1}", []),
         ("ci.sh", "brew install terraform-docs 0.16.0", []),
+        ("ci.sh", "sudo apt-get install -y unzip terraform jq", [("terraform", None)]),
+        ("ci.sh", "brew tap hashicorp/tap && brew install hashicorp/tap/terraform", [("terraform", None)]),
+        ("Dockerfile", "RUN apk add --no-cache opentofu \\\\", [("opentofu", None)]),
+        ("ci.sh", "which terraform || brew install terraform", [("terraform", None)]),
+        ("ci.sh", "# brew install terraform", []),
+        ("ci.sh", "apt-get install -y jq; terraform init", []),
     ],
 )
 def test_finds(path: str, line: str, expected: list[tuple[str, str | None]]) -> None:

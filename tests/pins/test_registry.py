@@ -21,6 +21,7 @@ PATHS = [
     "mise.toml",
     "Dockerfile",
     "Makefile",
+    "Jenkinsfile",
     "Brewfile",
     "renovate.json",
     ".devcontainer/devcontainer.json",

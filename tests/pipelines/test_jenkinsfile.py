@@ -46,6 +46,7 @@ def test_steps() -> None:
         ),
         ("sh label: 'Init', script: 'terraform init'", ["1: terraform init @ ."]),
         ("sh(\n  returnStdout: true,\n  script: 'terraform output'\n)", ["3: terraform output @ ."]),
+        ("sh '''\nterraform init \\\\\n  -reconfigure\n'''", ["2: terraform init -reconfigure @ ."]),
         ("echo 'sh terraform init'\necho \"sh 'terraform init'\"", []),
     ],
 )

@@ -53,6 +53,11 @@ trace: ## terraform apply
 """How ministryofjustice/staff-device-dns-dhcp-infrastructure runs Terraform in a container."""
 
 
+def test_a_variable_that_goes_elsewhere() -> None:
+    text = "TF := terraform -chdir=net\nTF_CMD = cd app && terraform\ninit:\n\t$(TF) init\n\t$(TF_CMD) plan\n"
+    assert runs(plug, "Makefile", text) == ["4: terraform init @ ?", "5: terraform plan @ ?"]
+
+
 def test_what_a_variable_runs() -> None:
     assert runs(plug, "Makefile", DOCKER) == [
         "3: terraform init --backend-config=key=$$ENV.tfstate @ .",

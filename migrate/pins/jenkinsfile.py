@@ -1,0 +1,43 @@
+"""Jenkins: a tool by its name. The controller's settings say which release that is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Pin, Source, Suggestion
+from migrate.plug import Found, Sources
+from migrate.spelling.choice import Sheet
+from migrate.text import Span
+from migrate.versions import Tool
+
+NAME: Final = "jenkinsfile"
+
+_TOOL: Final = re.compile(
+    r"(?m)^(?![ \t]*//).*?"
+    r"(?:\btool\b[\s(]*(?:name[ \t]*:[ \t]*)?|\bterraform[ \t]+|TerraformInstallation[\"'][ \t]+)"
+    r"[\"'](?P<name>(?i:terraform|opentofu|tofu)[\w. -]*)[\"']"
+)
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return "jenkinsfile" in path.name.lower() or path.suffix in (".groovy", ".jenkinsfile")
+
+
+def find(source: Source, /) -> Found[Pin]:
+    """`tool 'terraform-1.9'`, and what stands in `tools { … }`."""
+    return Found(tuple(_pins(source)))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
+    return Suggestion(found.place, f"a tool with {wish}", "the release is that of a tool of the controller")
+
+
+def _pins(source: Source) -> Iterator[Pin]:
+    sheet = Sheet(source, NAME)
+    for tool in _TOOL.finditer(source.text):
+        engine: Tool = "terraform" if tool["name"].lower().startswith("terraform") else "opentofu"
+        why = f"which release the tool {tool['name']} is, the Jenkins controller says"
+        yield sheet.unknown(engine, Span(*tool.span("name")), why, PurePosixPath())
