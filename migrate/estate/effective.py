@@ -60,7 +60,7 @@ def lock(settings: Settings, *, complete: bool) -> Fact[Lock]:
         )
     if not complete and not table:
         return Unknown(
-            "the rest of this configuration comes at init, from a file or flag that was not found",
+            "the rest of this configuration is in a block, file or flag that was not found",
             "name the file in .tfrelock.yaml under backend_config",
         )
     if table:

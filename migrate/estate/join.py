@@ -102,7 +102,8 @@ def _backend(
     survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Engine, doubt: str | None = None
 ) -> Backend:
     settings = effective.joined(inputs)
-    complete, block = effective.is_complete(settings), inputs[0]
+    block = inputs[0]
+    complete = effective.is_complete(settings) and block.role not in ("partial", "flag")  # those have a block
     served = "" if block.root == block.path.parent else f"@{block.root}"
     choice = served + "".join(f"+{_named(site)}" for site in inputs[1:])
     return Backend(

@@ -139,8 +139,19 @@ def test_a_file_to_copy_is_no_roots_own() -> None:
     file = site("example.s3.tfbackend", {"bucket": "b", "key": "k"}, role="partial")
     assert joined(block, file) == {
         f"unresolved:{NET}/net/main.tf#backend.s3": ["unknown"],
-        "s3://b/k": ["none"],
+        "s3://b/k": ["unknown"],
     }
+
+
+@pytest.mark.parametrize(
+    ("says", "lock"),
+    [({}, "unknown"), ({"dynamodb_table": "t"}, "table"), ({"use_lockfile": True}, "unknown")],
+)
+def test_a_partial_file_without_its_block_does_not_say_that_there_is_no_lock(
+    says: Mapping[str, Scalar], lock: str
+) -> None:
+    file = site("env/dev.tfbackend", {"bucket": "b", "key": "k", **says}, role="partial")
+    assert joined(file) == {"s3://b/k": [lock]}
 
 
 def test_a_run_says_which_files_come_together_and_in_which_order() -> None:
