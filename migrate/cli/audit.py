@@ -11,7 +11,8 @@ from migrate.cli.options import found, scope, with_branches, with_report, with_s
 from migrate.cli.reading import reading
 from migrate.reports import AUDIT
 
-_FAILING = ("error", "warning", "never")
+_FAILING = {"error": ("error",), "warning": ("error", "warning"), "never": ()}
+"""The severities that count, by `--fail-on`."""
 
 
 @with_scope
@@ -25,7 +26,7 @@ _FAILING = ("error", "warning", "never")
 )
 @click.option(
     "--fail-on",
-    type=click.Choice(_FAILING),
+    type=click.Choice(list(_FAILING)),
     default="warning",
     show_default=True,
     help="The least severity that makes the exit code 2. A note never does.",
@@ -41,8 +42,8 @@ def command(base: str | None, fail_on: str) -> int:
             raise click.UsageError("--base reads two commits of one branch: leave out --base-branch")
         from migrate.cli.guarding import audit_change  # noqa: PLC0415  it asks git, as no other audit does
 
-        return audit_change(asked, base, fail_on)
+        return audit_change(asked, base, _FAILING[fail_on])
     with reading(found()) as items:
         from migrate.cli.auditing import audit_all  # noqa: PLC0415  while the walk goes on in other processes
 
-        return audit_all(scope(), items, fail_on)
+        return audit_all(scope(), items, _FAILING[fail_on])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import click
 from msgspec.structs import replace
 
@@ -16,15 +18,13 @@ from migrate.files import printable
 from migrate.report import Audit
 from migrate.reports import AUDIT
 
-_ORDER = ("error", "warning", "note")
 
-
-def audit_all(asked: Scope, items: Items, fail_on: str) -> int:
+def audit_all(asked: Scope, items: Items, counted: Collection[str]) -> int:
     """Report what the repositories hold, from the items that are being read of them."""
     found = gathered(asked, items)
     report = without(waived(found.inventories), audited(found, asked))
     write_report(AUDIT, report)
-    return worst([*found.exits, *failing(report, fail_on)])
+    return worst([*found.exits, *failing(report, counted)])
 
 
 def audited(gathered: Gathered, asked: Scope) -> Audit:
@@ -41,8 +41,7 @@ def without(silent: Waived, report: Audit) -> Audit:
     return replace(report, findings=tuple(kept))
 
 
-def failing(report: Audit, fail_on: str) -> list[Exit]:
-    """The exit code of findings at or above `fail_on`, if there are any."""
-    counted = _ORDER[: _ORDER.index(fail_on) + 1] if fail_on in _ORDER else ()
+def failing(report: Audit, counted: Collection[str]) -> list[Exit]:
+    """The exit code of findings whose severity counts, if there are any."""
     found = any(finding.severity in counted for finding in report.findings)
     return [Exit.FINDINGS] if found else []

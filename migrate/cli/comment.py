@@ -17,7 +17,6 @@ FIRST: Final = "<!-- tfrelock: what this change does to locks -->"
 _MOST: Final = 60_000
 """The longest comment, in characters; GitHub takes 65,536."""
 _CUT: Final = "\n\nThe rest is left out here for length.\n"
-_WORDS: Final = {"made": "made", "changed": "changed", "stands": "stands", "none": "there is none"}
 
 
 def _number(context: click.Context, parameter: click.Parameter, value: str) -> str:
@@ -59,7 +58,7 @@ def command(*, number: str, file: Path, update_only: bool, writes: bool) -> int:
         if not isinstance(host, Commented):
             raise RelockError("this forge takes no comments", str(repo), "name one with --forge")
         said = host.comment(repo, number, body, make=not update_only)
-    click.echo(f"{repo} {number}: comment {_WORDS[said]}")
+    click.echo(f"{repo} {number}: comment {'there is none' if said == 'none' else said}")
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Final
 
 import click
@@ -10,13 +9,13 @@ import click
 from migrate.campaign.phases.step import Order, run
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, gather_with_callers, say_unread, today
+from migrate.cli.grammar import keep_grammar
 from migrate.cli.limits import limits
 from migrate.cli.options import scope, with_branches, with_report, with_scope, write_report
-from migrate.cli.phases import phase_named, reasoned
+from migrate.cli.phases import HELD, phase_named, reasoned
 from migrate.cli.words import say_answers, say_gates
-from migrate.files import cache, printable
+from migrate.files import printable
 from migrate.files.write import Replacement, write
-from migrate.leaves import keep_grammar_in
 from migrate.policies import POLICIES
 from migrate.report import Edited
 from migrate.reports import EDIT
@@ -56,8 +55,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     Only lines of the lock or the version change. Refusals and gates that are not open are said on stderr.
     """
     asked, why = scope(), reasoned(force, [phase])
-    if folder := cache(os.environ):
-        keep_grammar_in(folder)
+    keep_grammar()
     gathered = gather_with_callers(asked) if phase == "dual-lock" else gather(asked, tuple(POLICIES))
     say_unread(gathered)
     within = limits(gathered, asked.own)
@@ -78,9 +76,8 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
 def _exits(edited: Edited, *, writes: bool) -> list[Exit]:
     """A closed gate counts where the phase was asked for by name and has gates it obeys."""
     codes = []
-    if edited.phase in _OBEYING:
-        by_standing = {Standing.CLOSED: Exit.CLOSED, Standing.UNKNOWN: Exit.UNKNOWN}
-        codes += [code for standing, code in by_standing.items() if edited.standing is standing]
+    if edited.phase in _OBEYING and edited.standing in HELD:
+        codes.append(HELD[edited.standing])
     if writes and edited.refusals:
         codes.append(Exit.PARTIAL)
     return codes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -20,7 +20,7 @@ from migrate.reports import AUDIT
 from migrate.rules import GATES
 
 
-def audit_change(asked: Scope, base: str, fail_on: str) -> int:
+def audit_change(asked: Scope, base: str, counted: Collection[str]) -> int:
     """Report what the commits since `base` do to each lock, and whether they may.
 
     Only what the change brings in is reported and counts: its transitions, and findings that were not
@@ -35,7 +35,7 @@ def audit_change(asked: Scope, base: str, fail_on: str) -> int:
     report = without(silent, replace(report, findings=(*changes, *brought)))
     write_report(AUDIT, report)
     say_gates(stated(before.estate, after.estate, today()))
-    return worst([*after.exits, *failing(report, fail_on), *_gates(changes)])
+    return worst([*after.exits, *failing(report, counted), *_gates(changes)])
 
 
 def _gates(changes: Iterable[Finding]) -> Iterator[Exit]:

@@ -7,20 +7,15 @@ from typing import Final
 
 import click
 
-from migrate.steps import BY_NUMBER, Phase
+from migrate.cli.exits import Exit
+from migrate.steps import BY_NUMBER, Phase, Standing
 
-EDITABLE: Final[Mapping[str, Phase]] = {
-    "assume-role": "assume-role",
-    "pin": "pin",
-    "iam": "iam",
-    "readers": "readers",
-    "dual-lock": "dual-lock",
-    "retire": "retire",
-    "revoke": "revoke",
-}
+EDITABLE: Final[Sequence[Phase]] = ("assume-role", "pin", "iam", "readers", "dual-lock", "retire", "revoke")
 _NEVER_OFFERED: Final = ("revoke",)
 """Its gate is seen to be open at the moment of writing, which that of a merge is not."""
 
+HELD: Final[Mapping[Standing, Exit]] = {Standing.CLOSED: Exit.CLOSED, Standing.UNKNOWN: Exit.UNKNOWN}
+"""How a phase ends that was asked for by name and is held by its gates."""
 _AFTER: Final = {"dual-lock": ", merged after pin and iam", "retire": ", merged last"}
 
 
@@ -39,9 +34,10 @@ def phase_named(context: click.Context, parameter: click.Parameter, value: str) 
     if named:
         click.echo(f"phase {value} is {named}{_AFTER.get(named, '')}", err=True)
         return named
-    if value not in EDITABLE:
-        raise click.BadParameter(f"{value!r} is no phase: use {', '.join(EDITABLE)}", context, parameter)
-    return EDITABLE[value]
+    for phase in EDITABLE:
+        if phase == value:
+            return phase
+    raise click.BadParameter(f"{value!r} is no phase: use {', '.join(EDITABLE)}", context, parameter)
 
 
 def phase_offered(context: click.Context, parameter: click.Parameter, value: str) -> Phase:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 
 import click
@@ -16,15 +15,15 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import Reach, reach, with_forge
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
+from migrate.cli.grammar import keep_grammar
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.limits import limits
 from migrate.cli.offering import line, planner, say_lacks, settings, turn
 from migrate.cli.options import scope, with_branches, with_scope
-from migrate.cli.phases import phase_offered, reasoned
+from migrate.cli.phases import HELD, phase_offered, reasoned
 from migrate.cli.words import say_answers, say_gates
-from migrate.files import Repository, cache
-from migrate.leaves import keep_grammar_in
-from migrate.steps import BY_PHASE, Phase, Standing, standing
+from migrate.files import Repository
+from migrate.steps import BY_PHASE, Phase, standing
 
 
 def _phases(context: click.Context, parameter: click.Parameter, values: Sequence[str]) -> tuple[Phase, ...]:
@@ -57,8 +56,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     commit of somebody's is left alone.
     """
     asked, why = scope(), reasoned(force, named)
-    if folder := cache(os.environ):
-        keep_grammar_in(folder)
+    keep_grammar()
     gathered = gather_with_callers(asked)
     say_unread(gathered)
     wanted = Asked(today(), limits(gathered, replace(asked.own, examples=False)), why)
@@ -107,7 +105,4 @@ def _exits(
         if stage.phase in named and BY_PHASE[stage.phase].gates:
             forced = asked.forces(stage.phase)
             found = {standing(verdicts, forced=forced) for verdicts in stage.verdicts.values()}
-            yield from (_BY_STANDING[one] for one in found & _BY_STANDING.keys())
-
-
-_BY_STANDING = {Standing.CLOSED: Exit.CLOSED, Standing.UNKNOWN: Exit.UNKNOWN}
+            yield from (HELD[one] for one in found & HELD.keys())

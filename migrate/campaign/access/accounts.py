@@ -26,7 +26,6 @@ from migrate.model import Fact, Known, Unknown
 
 _UNNAMED: Final = "no entry of aws: names this bucket, or none that lets us in: it was not contacted"
 _ENDPOINTS: Final = Layer(Kind.ENDPOINT, unseen="the policies of VPC endpoints are not read")
-_LEVELS: Final = (Kind.SCP, Kind.RCP)
 LIVE: Final = (
     "Read live. Not looked at: the policies of VPC endpoints, session policies, resource policies of tables."
 )

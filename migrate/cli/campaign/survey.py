@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Iterable, Iterator, Mapping
 
 import click
@@ -25,13 +24,13 @@ from migrate.cli.campaign.crossed import crossed
 from migrate.cli.exits import Exit
 from migrate.cli.forges import Reach
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
+from migrate.cli.grammar import keep_grammar
 from migrate.cli.jobs import side_by_side
 from migrate.cli.limits import limits
 from migrate.cli.offering import planner, settings, unwanted
 from migrate.cli.options import Scope
-from migrate.files import Discovered, Repository, cache, printable
+from migrate.files import Discovered, Repository, printable
 from migrate.git.checkout import branch_tip, head
-from migrate.leaves import keep_grammar_in
 from migrate.model import Known, RepoId
 from migrate.progress import Crossing, Entry, Event, State, events
 
@@ -58,8 +57,7 @@ class Surveyed(Struct, frozen=True):
 
 def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
     """Bring clones up to date, read everything, and note what is new. Raises RelockError."""
-    if folder := cache(os.environ):
-        keep_grammar_in(folder)
+    keep_grammar()
     looks = settings(asked.operator.says, book.progress.campaign)
     whole = [entry for entry in book.progress.active if not entry.of]
     found = list(side_by_side(jobs, lambda one: fetched(one, book, reached, looks.prefix), whole))
