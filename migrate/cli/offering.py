@@ -9,8 +9,9 @@ from threading import Lock
 
 import click
 
-from migrate.campaign.offering.offers import How, Planned, Style, plan
+from migrate.campaign.offering.offers import Planned, plan
 from migrate.campaign.offering.slices import plain
+from migrate.campaign.offering.slicing import How, Style
 from migrate.campaign.phases.stage import Asked, Held
 from migrate.campaign.proposing.outcomes import Declined, Offered, Outcome, Paused, Withheld
 from migrate.campaign.proposing.propose import Settings
