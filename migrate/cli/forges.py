@@ -1,4 +1,4 @@
-"""`--forge`, `--forge-url` and `--out`, and what a repository and its proposals are reached by with them."""
+"""`--forge`, `--forge-url` and `--out`, and what a run reaches repositories by with them."""
 
 from __future__ import annotations
 
@@ -6,41 +6,22 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final, TypeVar
 
 import click
 from msgspec import Struct
 
-from migrate.campaign.offering.barred import is_workflow
-from migrate.campaign.proposing.apart import Apart
-from migrate.campaign.proposing.ports import Ports, Rules
-from migrate.campaign.proposing.signed import Signed
+from migrate.cli.reach import Reach
 from migrate.config import Operator
-from migrate.errors import RelockError
-from migrate.files import Repository, data, printable, scratch
-from migrate.files.outbox import Outbox
+from migrate.files import data, scratch
 from migrate.forges import (
     HOSTS,
-    Closing,
-    Home,
-    Local,
     Pace,
     Paced,
-    Push,
-    Review,
-    Reviewed,
-    Ruled,
-    Signer,
-    Signs,
-    Stop,
 )
-from migrate.git.branches import Base, Here, Made, There
-from migrate.git.checkout import branch_tip, branches_at, head
 from migrate.git.commits import Author, user
-from migrate.git.own import Own, blank, borrow
-from migrate.git.remote import fetch, remote
-from migrate.model import ProposalState, Unknown
+from migrate.git.own import blank
 from migrate.pages import Pages
 
 C = TypeVar("C", bound=click.Command)
@@ -101,92 +82,6 @@ def with_forge(command: C) -> C:
     return command
 
 
-class Reach(Struct, frozen=True):
-    """How the repositories of a run are reached. `host` is None for the local forge."""
-
-    host: Paced | None
-    out: Path
-    writes: bool
-    author: Author
-    when: str
-    pages: Pages
-
-    @property
-    def written(self) -> int:
-        """How many requests of this thread wrote so far."""
-        return self.host.pace.made if self.host is not None else 0
-
-    def review(self, seen: ProposalState) -> Review | None:
-        """How an open proposal fares; None where its forge does not tell."""
-        if self.host is not None and seen.standing == "open" and isinstance(self.host.inner, Reviewed):
-            return self.host.inner.review(seen)
-        return None
-
-    def withdraw(self, seen: ProposalState, words: str) -> ProposalState:
-        """Close a proposal with a word why. Raises RelockError, also where its forge cannot be told to."""
-        if self.host is not None and isinstance(self.host.inner, Closing):
-            return self.host.inner.withdraw(seen, words)
-        raise RelockError("this forge closes nothing for us", seen.url, "delete the branch, then run sync")
-
-    @contextmanager
-    def ports(self, repository: Repository) -> Iterator[Ports]:
-        """The ports of one repository. Raises RelockError when it cannot take proposals."""
-        if not repository.git:
-            raise RelockError("no git repository", str(repository.id), "git init, or name a clone of it")
-        with scratch() as folder:
-            own = borrow(repository.root, folder)
-            yield self._local(repository, own) if self.host is None else self._remote(repository, own)
-
-    def _local(self, repository: Repository, own: Own) -> Ports:
-        base = _base(repository)
-        here = Here(own, base)
-        forge = Local(Outbox(self.out), {repository.id: here})
-        return Ports(self._made(own, base), here, forge, self.pages.proposal, self.pages.paused)
-
-    def _made(self, own: Own, base: Base) -> Made:
-        return Made(own, base, self.author, self.when)
-
-    def _remote(self, repository: Repository, own: Own) -> Ports:
-        assert self.host is not None  # noqa: S101  `ports` looked
-        home = self.host.home(repository.home)
-        if isinstance(home, Unknown):
-            raise RelockError(home.why, str(repository.id), home.settle)
-        if home.archived or not home.may_push:
-            why = "is archived" if home.archived else "does not let this token push"
-            raise RelockError(
-                f"the repository {why}", str(repository.id), "leave it out with --exclude, or ask its owners"
-            )
-        at = remote(home.url, home.token)
-        name = repository.branch or home.base
-        base = Base(name, fetch(own, at, name))
-        for note in home.notes:
-            click.echo(f"{printable(repository.id)}: {note.why} → {note.settle}", err=True)
-        there = self._signed(repository, There(own, at, base), self.host)
-        rules = self._rules(repository, home, self.host.inner)
-        page, paused = self.pages.proposal, self.pages.paused
-        forge = Apart(self.host, repository.home)
-        return Ports(self._made(own, base), there, forge, page, paused, rules)
-
-    def _signed(self, repository: Repository, there: There, host: Paced) -> Signed:
-        """The user's own signature stays; without one the host signs, where it must and can."""
-
-        def signer(branch: str) -> Signer | None:
-            if self.author.sign or not isinstance(host.inner, Signs):
-                return None
-            return host.inner.signer(repository.home, branch)
-
-        return Signed(there, signer)
-
-    def _rules(self, repository: Repository, home: Home, host: object) -> Rules:
-        def may_change(path: PurePosixPath) -> bool:
-            return home.workflows or not is_workflow(path)
-
-        def stops(push: Push) -> tuple[Stop, ...]:
-            return host.stops(repository.home, push) if isinstance(host, Ruled) else ()
-
-        return Rules(may_change, stops, self.author.sign)
-
-
 @contextmanager
 def reach(
     says: Operator,
@@ -216,22 +111,6 @@ def reach(
     finally:
         if host is not None:
             host.close()
-
-
-def _base(repository: Repository) -> Base:
-    """What is checked out, or the branch that is meant. A detached HEAD stands for the one branch that is
-    there. Raises RelockError.
-    """
-    if repository.branch:
-        tip = branch_tip(repository.root, repository.branch)
-        if isinstance(tip, Unknown):
-            raise RelockError(tip.why, str(repository.id), tip.settle)
-        return Base(repository.branch, tip.value)
-    at = head(repository.root)
-    if isinstance(at, Unknown):
-        raise RelockError(at.why, str(repository.id), at.settle)
-    there = [] if at.value.branch else branches_at(repository.root, at.value.commit)
-    return Base(at.value.branch or (there[0] if len(there) == 1 else "HEAD"), at.value.commit)
 
 
 def _author() -> Author:

@@ -17,8 +17,8 @@ from migrate.campaign.proposing.outcomes import Declined, Offered, Outcome, Paus
 from migrate.campaign.proposing.propose import Settings
 from migrate.campaign.proposing.round import Round
 from migrate.campaign.reading.inventory import Inventory
-from migrate.cli.forges import Reach
 from migrate.cli.gather import Gathered
+from migrate.cli.reach import Reach
 from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, printable

@@ -13,7 +13,7 @@ from migrate.campaign.proposing.outcomes import Outcome, Withheld
 from migrate.campaign.proposing.round import Round
 from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.exits import Exit, worst
-from migrate.cli.forges import Reach, reach, with_forge
+from migrate.cli.forges import reach, with_forge
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
 from migrate.cli.grammar import keep_grammar
 from migrate.cli.jobs import side_by_side, with_jobs
@@ -21,6 +21,7 @@ from migrate.cli.limits import limits
 from migrate.cli.offering import line, planner, say_lacks, settings, turn
 from migrate.cli.options import scope, with_branches, with_scope
 from migrate.cli.phases import HELD, phase_offered, reasoned
+from migrate.cli.reach import Reach
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import Repository
 from migrate.steps import BY_PHASE, Phase, standing

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.cli.campaign.book import Book
-from migrate.cli.forges import Reach
+from migrate.cli.reach import Reach
 from migrate.errors import RelockError
 from migrate.files import Repository, discover, scratch
 from migrate.forges import Home, Shows, Underway

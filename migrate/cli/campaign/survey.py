@@ -22,13 +22,13 @@ from migrate.cli.campaign.book import Book
 from migrate.cli.campaign.clones import fetched
 from migrate.cli.campaign.crossed import crossed
 from migrate.cli.exits import Exit
-from migrate.cli.forges import Reach
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
 from migrate.cli.grammar import keep_grammar
 from migrate.cli.jobs import side_by_side
 from migrate.cli.limits import limits
 from migrate.cli.offering import planner, settings, unwanted
 from migrate.cli.options import Scope
+from migrate.cli.reach import Reach
 from migrate.files import Discovered, Repository, printable
 from migrate.git.checkout import branch_tip, head
 from migrate.model import Known, RepoId

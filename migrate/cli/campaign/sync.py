@@ -15,9 +15,10 @@ from migrate.cli.campaign.book import FILE, opened
 from migrate.cli.campaign.survey import survey
 from migrate.cli.campaign.wave import PATIENCE
 from migrate.cli.exits import Exit, worst
-from migrate.cli.forges import Reach, reach, with_forge
+from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.options import scope, with_operator
+from migrate.cli.reach import Reach
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.forges import Forge

@@ -16,10 +16,11 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.campaign.book import FEWEST_WRITES, FILE, Book, opened
 from migrate.cli.campaign.survey import Surveyed, survey
 from migrate.cli.exits import Exit, worst
-from migrate.cli.forges import Reach, reach, with_forge
+from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import line, say_lacks, turn, unwanted
 from migrate.cli.options import scope, with_operator
+from migrate.cli.reach import Reach
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.forges import minutes
