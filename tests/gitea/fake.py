@@ -15,6 +15,7 @@ from msgspec import Struct, field
 
 from tests import secrets
 from tests.forge_server import Answer, Bare, Fault, Json, Pull, Tree, paged
+from tests.gitea import described
 
 TOKEN: Final = secrets.GITEA
 USER: Final[Tree] = {"id": 1, "login": "root", "full_name": "", "email": "root@noreply.localhost"}
@@ -55,6 +56,8 @@ class Hub(Struct):
     read_only: set[str] = field(default_factory=set)
     faults: list[Fault] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
+    mistakes: list[str] = field(default_factory=list)
+    """What of the requests and answers so far is not as Gitea describes them."""
     released: threading.Event = field(default_factory=threading.Event)
     key: str = TOKEN
     people: tuple[str, ...] = ("ada", "grace", "root")
@@ -68,6 +71,14 @@ class Hub(Struct):
         return headers.get("Authorization") == f"token {self.key}"
 
     def answer(self, verb: str, path: str, query: Mapping[str, str], body: Tree, /) -> Answer:
+        """What it answers; where Gitea's own description is at hand, both are held against that."""
+        answer = self._answered(verb, path, query, body)
+        if described.WHOLE.is_dir() and answer.status != 307:
+            said = described.mistakes(verb, path.removeprefix("/api/v1"), query, body, answer)
+            self.mistakes += said
+        return answer
+
+    def _answered(self, verb: str, path: str, query: Mapping[str, str], body: Tree) -> Answer:
         match [verb, *path.removeprefix("/api/v1/").split("/")]:
             case [_, "repos", owner, name, *rest] if f"{owner}/{name}" in self.renamed:
                 new = self.renamed[f"{owner}/{name}"]

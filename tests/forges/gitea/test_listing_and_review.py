@@ -45,6 +45,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
         client = connect(Address(url), fake.TOKEN, sleep=lambda _: None)
         stack.callback(client.close)
         yield Place(hub, client)
+        assert hub.mistakes == [], "against Gitea's own description of its API"
 
 
 def left(found: Iterator[Listed]) -> dict[str, str]:
