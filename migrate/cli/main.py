@@ -64,4 +64,6 @@ def main() -> int:
     """Run the command line of `sys.argv`, as a process of its own, and give its exit code."""
     # Hardly any of a run's many values hold one another: to look for those takes a twentieth of its time.
     gc.set_threshold(_MANY)
-    return run(relock)
+    code = run(relock)
+    gc.freeze()  # nor are they looked through on the way out
+    return code
