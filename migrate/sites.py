@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
@@ -143,10 +142,9 @@ def _ambiguous(site: Site) -> Problem:
 
 def _numbered(sites: Iterable[Site]) -> tuple[Site, ...]:
     """The second site of one name is `name#2`."""
-    seen: Counter[str] = Counter()
+    seen: dict[str, int] = {}
     numbered = []
     for site in sites:
-        seen[site.name] += 1
-        again = seen[site.name]
+        again = seen[site.name] = seen.get(site.name, 0) + 1
         numbered.append(replace(site, name=f"{site.name}#{again}") if again > 1 else site)
     return tuple(numbered)

@@ -7,6 +7,7 @@ An empty string or null is unset; `use_lockfile` may come as a quoted boolean.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from migrate.estate.endpoints import is_aws, spelled
 from migrate.model import Fact, Known, Lock, Setting, Site, StateId, Table, Unknown, Unresolved
@@ -17,12 +18,11 @@ Settings = Mapping[str, Setting]
 
 def joined(inputs: Iterable[Site]) -> Settings:
     """The settings of all inputs by name; of one name the last."""
-    return {_modern(setting.name): setting for site in inputs for setting in site.settings}
+    return {_MODERN.get(setting.name, setting.name): setting for site in inputs for setting in site.settings}
 
 
-def _modern(name: str) -> str:
-    """Terragrunt passes its old `lock_table` on as `dynamodb_table` (terragrunt s3/config.go)."""
-    return "dynamodb_table" if name == "lock_table" else name
+_MODERN: Final = {"lock_table": "dynamodb_table"}
+"""What Terragrunt passes on by another name (terragrunt s3/config.go)."""
 
 
 def text(settings: Settings, name: str) -> Fact[str] | None:

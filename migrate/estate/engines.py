@@ -36,7 +36,8 @@ class Engines:
         """The engines that read the block of a site."""
         if is_tofu(site.path):
             return ("opentofu",)
-        if is_hidden(site.path, self._survey.marks) or site.root in self._overridden:
+        hidden = self._tofu and is_hidden(site.path, self._survey.marks)
+        if hidden or site.root in self._overridden:
             return ("terraform",)
         return (self._of_root(site.root, site),)
 

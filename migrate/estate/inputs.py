@@ -42,7 +42,7 @@ def choices(survey: Survey, roots: Roots) -> tuple[Choices, list[Site]]:
             chosen[home].append((site,))
         elif path not in named:
             orphans.append(site)
-    for root, several in _unplaced(survey, roots, partials, flags).items():
+    for root, several in _unplaced(survey, roots, partials, flags, incomplete).items():
         chosen[root] = list(_with_each(chosen[root] or [()], several))
     return chosen, orphans
 
@@ -109,10 +109,13 @@ def _says_all(run: Run, root: PurePosixPath, partials: Container[PurePosixPath])
 
 
 def _unplaced(
-    survey: Survey, roots: Roots, partials: Container[PurePosixPath], flags: Flags
+    survey: Survey,
+    roots: Container[PurePosixPath],
+    partials: Container[PurePosixPath],
+    flags: Flags,
+    incomplete: Set[PurePosixPath],
 ) -> Mapping[PurePosixPath, list[Site]]:
     """The flags of runs whose directory is not said, or whose files are patterns, by their root."""
-    incomplete = incomplete_of(roots)
     only = min(incomplete) if len(incomplete) == 1 else None
     found: dict[PurePosixPath, list[Site]] = defaultdict(list)
     for run in survey.runs:
@@ -132,7 +135,12 @@ def root_of(run: Run, roots: Container[PurePosixPath]) -> PurePosixPath | None:
 
 def incomplete_of(roots: Roots) -> set[PurePosixPath]:
     """The roots with a block that needs further input."""
-    return {root for root, sites in roots.items() if not all(is_complete(joined([s])) for s in sites)}
+    return {root for root, sites in roots.items() if is_incomplete(sites)}
+
+
+def is_incomplete(sites: Iterable[Site]) -> bool:
+    """Whether one of the blocks of a root needs further input."""
+    return not all(is_complete(joined([site])) for site in sites)
 
 
 def _home(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final, Literal, NewType, TypeAlias
@@ -98,10 +99,11 @@ class Site(Struct, frozen=True, dict=True):
 
     def setting(self, name: str) -> Setting | None:
         """The last setting of that name (later wins), or None."""
-        for setting in reversed(self.settings):
-            if setting.name == name:
-                return setting
-        return None
+        return self._last.get(name)
+
+    @cached_property
+    def _last(self) -> Mapping[str, Setting]:
+        return {setting.name: setting for setting in self.settings}
 
 
 LinkKind: TypeAlias = Literal["module", "backend-config", "variables", "include"]
