@@ -7,8 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from botocore.exceptions import ClientError, ReadTimeoutError
 
-from tests.aws.conftest import Aws, Pipeline, policy
+from migrate.aws.looking import looked
+from migrate.model import Unknown
+from tests.aws.conftest import ACCOUNT, Aws, Pipeline, policy
+from tests.aws.store import Store, somebody
 from tests.cli.estates import TABLE
 
 ENCRYPTION = ("s3:GetEncryptionConfiguration", "s3:ListBucket")  # what AWS asks for, and what moto does
@@ -80,6 +84,52 @@ def test_what_was_denied_is_named_and_leaves_the_answer_partial(
     assert ran.code == 5
     said = [line.partition(" was answered ")[0] for line in ran.err.splitlines()]
     assert said == [f"unreadable {why}" for why in unread]
+
+
+def test_credentials_that_have_expired_are_named_and_the_rest_is_answered(
+    store: str, pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expired = b"<ErrorResponse><Error><Code>ExpiredToken</Code></Error></ErrorResponse>"
+    monkeypatch.setattr(Store, "identity", (403, expired))
+    pipeline.repository({"main.tf": TABLE})
+    ran = pipeline.live(somebody(store), "check")
+    assert (ran.code, Store.asked) == (5, [])
+    assert ran.out.startswith("0 holders of policies, 1 state: none takes any of their locks\n")
+    why = (
+        f"unreadable aws: account {ACCOUNT}: AWS does not sign us in: ExpiredToken; correct `profile`, `role`"
+    )
+    assert ran.err == f"{why} or `account` of that entry of aws: in the operator's configuration\n"
+
+
+def test_no_region_anywhere_is_no_reason_to_give_up(
+    aws: Aws, pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aws.role("regionless", STUCK)
+    pipeline.repository({"main.tf": TABLE.replace('    region         = "eu-west-1"\n', "")})
+    who = dict(reader(aws, "anywhere", *READS, "organizations:DescribeOrganization"))
+    del who["AWS_REGION"]
+    for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
+        monkeypatch.delenv(name, raising=False)
+    ran = pipeline.live(who, "check")
+    assert (ran.code, ran.err) == (2, "")
+    assert "STUCK-LOCK          role/regionless-" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (ClientError({"Error": {"Code": "Throttling"}}, "X"), "iam:X was answered Throttling"),
+        (ClientError({"Error": {"Code": "AccessDenied"}}, "X"), "iam:X was answered AccessDenied"),
+        (ReadTimeoutError(endpoint_url="https://iam"), "iam:X was not answered: ReadTimeoutError"),
+    ],
+)
+def test_a_read_that_ends_without_an_answer_is_not_known(error: Exception, why: str) -> None:
+    def ask() -> None:
+        raise error
+
+    found = looked("iam:X", ask)
+    assert isinstance(found, Unknown)
+    assert found.why == why
 
 
 def test_a_bucket_that_nobody_names_is_not_contacted(aws: Aws, pipeline: Pipeline) -> None:
