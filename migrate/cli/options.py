@@ -98,7 +98,7 @@ _SAID: Final = (
         metavar="DIR",
         callback=_keep,
         expose_value=False,
-        help="Documents that say what was seen (tfrelock.fact/1).",
+        help="Documents that say what was seen (tfrelock.fact/1), and saved answers of accounts.",
     ),
     click.option(
         "--floor",

@@ -77,10 +77,13 @@ def _granting(policy: Policy, action: str, target: Target, wish: Grant) -> Itera
     for one in policy.statements:
         if one.effect != "Allow" or one.resources is None or names(one.actions, action) is not TRUE:
             continue
+        if one.resources.negated:
+            excepted = tuple(pattern(policy, word) for word in one.resources.words)
+            if target.address and not overlap(target.address.state(), excepted):
+                yield Base(one, ())
+            continue
         words = tuple(word for word in one.resources.words if _may_mean(policy, word, target, wish))
-        if one.resources.negated and target.address and not words:
-            yield Base(one, ())
-        elif words and not one.resources.negated:
+        if words:
             symbols = (symbol for word in words for symbol in _in_place_of_bucket(pattern(policy, word)))
             yield Base(one, words, tuple(dict.fromkeys(symbols)))
 

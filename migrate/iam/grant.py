@@ -98,7 +98,7 @@ def _wanted(policy: Policy, wish: Grant) -> Iterator[_Want | Hold]:
 
 def _want(policy: Policy, base: Base, target: Target, word: Word) -> _Want | Hold | None:
     lock, statement = pattern(policy, word), base.statement
-    refusals = (refusing(policy, base, action, lock) for action in target.actions)
+    refusals = (refusing(policy, base, target, action, lock) for action in target.actions)
     refused = next(filter(None, refusals), None)
     if refused:
         return Hold(refused, f"it denies the lock {word}, and a further Allow cannot help", _EXCEPT)
@@ -140,11 +140,14 @@ _SID: Final = "TerraformStateLockFile"
 
 
 def _free(sid: str, locks: tuple[Word, ...], taken: set[str]) -> str:
-    """The name, or where it is taken the name with six signs of what the statement is on."""
+    """The name; where it is taken with signs of what it is on behind it, six or as many as it needs."""
     digest = sha256(" ".join(str(lock) for lock in locks).encode()).hexdigest()
-    name = sid if sid not in taken else f"{sid}{digest[:6]}"
+    name = next(name for name in (sid, *(f"{sid}{digest[:size]}" for size in _SIGNS)) if name not in taken)
     taken.add(name)
     return name
+
+
+_SIGNS: Final = range(6, 65)
 
 
 def _widest(policy: Policy, locks: list[Word]) -> tuple[Word, ...]:

@@ -24,8 +24,10 @@ class TooWideError(Exception):
 def covered(one: Glob, union: Union) -> bool:
     """Whether every text `one` can mean is matched by some pattern of `union`.
 
-    A hole is then one unknown text, the same wherever its symbol stands.
+    A hole is then one unknown text, the same wherever its symbol stands: no known text is it.
     """
+    if one.literal is not None:
+        return any(pattern.matches(one.literal) for pattern in union if not pattern.has_holes)
     return all(profiles(one, union))
 
 

@@ -10,6 +10,7 @@ from migrate.iam.policy import Condition, Element, Policy, Statement
 from migrate.iam.profiles import covered, overlap
 from migrate.iam.request import Absence, Request
 from migrate.iam.statements import names
+from migrate.iam.target import Target
 from migrate.iam.truth import FALSE, TRUE
 
 
@@ -23,11 +24,11 @@ def is_granted(policy: Policy, base: Statement, action: str, lock: Glob) -> bool
     return covered(lock, tuple(dict.fromkeys(glob for union in unions for glob in union)))
 
 
-def refusing(policy: Policy, base: Base, action: str, lock: Glob) -> Statement | None:
+def refusing(policy: Policy, base: Base, target: Target, action: str, lock: Glob) -> Statement | None:
     """A Deny that would undo the grant of a lock, and does not refuse the state's own Put alike."""
     for one in policy.statements:
         if one.effect == "Deny" and one.resources and names(one.actions, action) is not FALSE:
-            alike = one.conditions and _refuses_state(policy, one, base)
+            alike = one.conditions and _refuses_state(policy, one, base, target)
             if _hits(policy, one.resources, lock) and not alike:
                 return one
     return None
@@ -55,11 +56,20 @@ def is_unmet(condition: Condition, action: str) -> bool:
     return holds(prepared(condition, variables=False), missing) is not TRUE
 
 
-def _refuses_state(policy: Policy, deny: Statement, base: Base) -> bool:
-    return names(deny.actions, "s3:PutObject") is TRUE and all(
-        deny.resources is not None and _hits(policy, deny.resources, pattern(policy, word))
-        for word in base.words
-    )
+def _refuses_state(policy: Policy, deny: Statement, base: Base, target: Target) -> bool:
+    """Whether a Deny is on all of the state, or on all that the grant of the state is on."""
+    resources = deny.resources
+    if resources is None or names(deny.actions, "s3:PutObject") is not TRUE:
+        return False
+    state = target.states() if target.workspaces else target.states()[:1]
+    words = tuple(pattern(policy, word) for word in base.words)
+    return any(whole and all(_spans(policy, resources, one) for one in whole) for whole in (state, words))
+
+
+def _spans(policy: Policy, element: Element, one: Glob) -> bool:
+    """Whether an element speaks of all that a pattern means."""
+    union = _union(policy, element)
+    return not overlap(one, union) if element.negated else covered(one, union)
 
 
 def _hits(policy: Policy, element: Element, one: Glob) -> bool:

@@ -63,6 +63,14 @@ def test_a_request_is_covered_overlapped_or_missed(request_: Glob, union: list[s
     assert answer[overlap(request_, patterns), covered(request_, patterns)] == expected
 
 
+def test_no_hole_is_a_known_text() -> None:
+    """What an expression or a variable comes to may be anything: it covers nothing that is known."""
+    lock = exact("net/app.tflock")
+    assert not covered(lock, (join([Hole("var.team"), "/", Wild.ANY]),))
+    assert covered(lock, (join([Hole("var.team"), "/", Wild.ANY]), glob("net/*")))
+    assert overlap(lock, (join([Hole("var.team"), "/", Wild.ANY]),))
+
+
 def test_a_hole_is_one_text_the_same_wherever_its_symbol_stands() -> None:
     bucket, other = Hole("var.bucket"), Hole("var.other")
     lock = join([bucket, "/app.tflock"])
