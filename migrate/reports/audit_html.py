@@ -32,7 +32,7 @@ _EXCLUDES: Final = {"yes": ("good", "yes"), "no": ("bad", "NO"), "unknown": ("gr
 def render(report: Audit, /) -> str:
     counts = spelling.counts(report)
     stacks = [stack for stack in report.estate.stacks if stack.backends]
-    where = counted(counts["repositories"], "repository", "repositories")
+    where = counted(counts["repositories"], "repository")
     return page(
         f"{counted(counts['states'], 'state')} in {where}",
         bar("States by lock", {lock: counts[lock] for lock in _LOCKS}, _LOCKS),

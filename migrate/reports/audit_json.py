@@ -11,8 +11,8 @@ from migrate import __version__
 from migrate.estate.changes import lock_of
 from migrate.estate.readers import names_table
 from migrate.estate.tables import locked_in
-from migrate.model import Backend, Carrier, Definition, Refusal, Site, Stack, StateId, Unknown
-from migrate.report import Audit, Finding
+from migrate.model import Backend, Carrier, Definition, Mention, Refusal, Site, Stack, StateId, Unknown
+from migrate.report import Audit, Checkout, Finding
 from migrate.reports import spelling
 from migrate.reports.spelling import Json, dumps
 
@@ -26,26 +26,14 @@ def render(report: Audit, /) -> str:
         {
             "schema": "tfrelock.audit/1",
             "tool": {"name": "tfrelock", "version": __version__},
-            "repositories": [
-                {"id": c.id, "branch": c.branch, "commit": c.commit, "dirty": c.dirty}
-                for c in report.checkouts
-            ],
+            "repositories": [_checkout(checkout) for checkout in report.checkouts],
             "summary": dict(spelling.counts(report)),
             "states": [_state(stack, report) for stack in report.estate.stacks if _ids(stack) & shown],
             "sites": [_site(site, leads, report) for site in report.sites],
             "findings": [_finding(finding) for finding in report.findings],
-            "mentions": [
-                {
-                    "repository": m.where.repo,
-                    "path": str(m.where.path),
-                    "line": m.where.line,
-                    "token": m.token,
-                    "looks_like": m.looks_like,
-                }
-                for m in report.estate.mentions
-            ],
+            "mentions": [_mention(mention) for mention in report.estate.mentions],
             "refusals": [
-                _refusal(held)
+                spelling.refusal(held)
                 for site in report.sites
                 if isinstance(held := report.held.get(site.id), Refusal)
                 and (names_table(site) or not site.settings)
@@ -56,6 +44,20 @@ def render(report: Audit, /) -> str:
             ],
         }
     )
+
+
+def _checkout(one: Checkout) -> Json:
+    return {"id": one.id, "branch": one.branch, "commit": one.commit, "dirty": one.dirty}
+
+
+def _mention(one: Mention) -> Json:
+    return {
+        "repository": one.where.repo,
+        "path": str(one.where.path),
+        "line": one.where.line,
+        "token": one.token,
+        "looks_like": one.looks_like,
+    }
 
 
 def _ids(stack: Stack) -> set[str]:
@@ -196,15 +198,4 @@ def _finding(finding: Finding) -> Json:
         "message": finding.message,
         "remedy": finding.remedy,
         "fix": finding.fix,
-    }
-
-
-def _refusal(refusal: Refusal) -> Json:
-    where = refusal.where
-    return {
-        "repository": where.repo,
-        "path": str(where.path),
-        "line": where.line,
-        "why": refusal.why,
-        "remedy": refusal.remedy,
     }

@@ -134,12 +134,8 @@ def _notes(report: Audit) -> Iterator[str]:
 
 def _sum(report: Audit) -> Iterator[str]:
     counts = spelling.counts(report)
-    words = [
-        f"{counts[word]} {word}"
-        for word in ("table", "both", "lockfile", "none", "mixed", "unknown")
-        if counts[word]
-    ]
-    repositories = counted(counts["repositories"], "repository", "repositories")
+    words = [f"{counts[word]} {word}" for word in spelling.LOCKS if counts[word]]
+    repositories = counted(counts["repositories"], "repository")
     states = f"{counted(counts['states'], 'state')} in {repositories}: {', '.join(words) or 'none'}"
     yield f"{states}; {counted(counts['readers'], 'reader')}"
     if counts["unaccounted"]:

@@ -39,7 +39,7 @@ def _head(report: CampaignReport) -> Iterator[str]:
     waves = f", wave {progress.wave}" if progress.wave else ""
     yield (
         f"campaign {printable(progress.campaign)}: "
-        f"{counted(len(progress.active), 'repository', 'repositories')}{waves}; "
+        f"{counted(len(progress.active), 'repository')}{waves}; "
         f"proposals: {standing['open']} open, {standing['merged']} merged, {standing['closed']} closed"
     )
     left = Counter(entry.left for entry in progress.entries.values() if entry.left)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 
-from migrate.model import Refusal
 from migrate.patch import diff
 from migrate.proof import Proof
 from migrate.report import Edited, EditedFile
-from migrate.reports.spelling import Json, dumps
+from migrate.reports.spelling import Json, dumps, refusal
 
 NAME = "json"
 
@@ -19,8 +18,8 @@ def render(report: Edited, /) -> str:
             "schema": "tfrelock.edit/1",
             "phase": report.phase,
             "files": [_file(file) for file in report.files],
-            "refusals": [_refusal(refusal) for refusal in report.refusals],
-            "held": [_refusal(refusal) for refusal in report.held],
+            "refusals": [refusal(one) for one in report.refusals],
+            "held": [refusal(one) for one in report.held],
             "suggestions": [
                 {"repository": s.where.repo, "path": str(s.where.path), "line": s.where.line, "why": s.why,
                  "text": s.text}
@@ -28,16 +27,6 @@ def render(report: Edited, /) -> str:
             ],
         }
     )  # fmt: skip
-
-
-def _refusal(refusal: Refusal) -> Json:
-    return {
-        "repository": refusal.where.repo,
-        "path": str(refusal.where.path),
-        "line": refusal.where.line,
-        "why": refusal.why,
-        "remedy": refusal.remedy,
-    }
 
 
 def _file(file: EditedFile) -> Json:

@@ -31,11 +31,11 @@ def render(report: Audit, /) -> str:
 def _summary(report: Audit) -> Iterator[str]:
     counts = spelling.counts(report)
     states = spelling.counted(counts["states"], "state")
-    yield f"**{states}** in {spelling.counted(counts['repositories'], 'repository', 'repositories')}"
+    yield f"**{states}** in {spelling.counted(counts['repositories'], 'repository')}"
     yield ""
-    yield "| table | both | lockfile | none | mixed | unknown | readers | not covered |"
-    yield "|---|---|---|---|---|---|---|---|"
-    words = ("table", "both", "lockfile", "none", "mixed", "unknown", "readers", "unaccounted")
+    yield f"| {' | '.join(spelling.LOCKS)} | readers | not covered |"
+    yield "|---" * (len(spelling.LOCKS) + 2) + "|"
+    words = (*spelling.LOCKS, "readers", "unaccounted")
     yield "| " + " | ".join(str(counts[word]) for word in words) + " |"
 
 

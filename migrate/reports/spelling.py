@@ -13,11 +13,14 @@ import msgspec.json
 from migrate.estate import effective
 from migrate.estate.changes import lock_of
 from migrate.exclusion import all_exclude
-from migrate.model import Backend, Fact, Known, Lock, Site, Stack, Table, Unknown
+from migrate.model import Backend, Fact, Known, Lock, Refusal, Site, Stack, Table, Unknown
 from migrate.report import Audit
 
 WIDTH: Final = 100
 """Columns that prose in a report for a terminal takes; places, states and diffs are never broken."""
+
+LOCKS: Final = ("table", "both", "lockfile", "none", "mixed", "unknown")
+"""What the writers of a state lock with, in one word."""
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
@@ -60,8 +63,9 @@ def _shown(character: str) -> str:
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """`1 state`, `2 states`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    """`1 state`, `2 states`, `2 repositories`."""
+    several = many or (f"{one[:-1]}ies" if one.endswith("y") else f"{one}s")
+    return f"{number} {one if number == 1 else several}"
 
 
 def columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
@@ -111,7 +115,7 @@ def counts(audit: Audit) -> Mapping[str, int]:
     return {
         "repositories": len(audit.checkouts),
         "states": len(stacks),
-        **{word: by_lock[word] for word in ("table", "both", "lockfile", "none", "mixed", "unknown")},
+        **{word: by_lock[word] for word in LOCKS},
         "readers": sum(len(stack.readers) for stack in audit.estate.stacks),
         "unaccounted": sum(not mention.accounted for mention in audit.estate.mentions),
     }
@@ -138,6 +142,18 @@ def expressions(site: Site) -> dict[str, str]:
 
 
 _FIELDS = {"dynamodb_table": "table", "lock_table": "table"}
+
+
+def refusal(one: Refusal) -> Json:
+    """An edit that is not made, for programs."""
+    where = one.where
+    return {
+        "repository": where.repo,
+        "path": str(where.path),
+        "line": where.line,
+        "why": one.why,
+        "remedy": one.remedy,
+    }
 
 
 def required_version(backend: Backend) -> str | None:

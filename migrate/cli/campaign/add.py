@@ -99,6 +99,6 @@ def _event(one: Listed, known: Entry | None) -> Event | None:
 
 def _say(found: Iterable[Listed]) -> None:
     reasons = Counter(one.left for one in found)
-    click.echo(f"{counted(reasons.pop('', 0), 'repository', 'repositories')} in the campaign", err=True)
+    click.echo(f"{counted(reasons.pop('', 0), 'repository')} in the campaign", err=True)
     for why, count in sorted(reasons.items()):
-        click.echo(f"{counted(count, 'repository', 'repositories')} left out: {printable(why)}", err=True)
+        click.echo(f"{counted(count, 'repository')} left out: {printable(why)}", err=True)

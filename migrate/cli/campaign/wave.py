@@ -84,7 +84,7 @@ def _say(wave: Wave, surveyed: Surveyed) -> None:
         more = counted(count, "more repository", "more repositories")
         click.echo(f"{name} is for {more} once three have merged it", err=True)
     if surveyed.troubles:
-        unread = counted(len(surveyed.troubles), "repository", "repositories")
+        unread = counted(len(surveyed.troubles), "repository")
         click.echo(f"nothing is retired while {unread} cannot be read", err=True)
     for repo, why in sorted(surveyed.planned(frozenset()).waits.items()):
         click.echo(printable(f"{repo}: finish waits: {why}"), err=True)
