@@ -62,7 +62,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     order = Order(phase, today(), within, include_unlocked=include_unlocked, force=why)
     edited = run(order, gathered.inventories, gathered.estate)
     write_report(EDIT, edited)
-    _say(edited)
+    _say(edited, writes=writes)
     if writes:
         _refuse_bare(gathered)
     held = edited.phase == "revoke" and edited.standing is not Standing.OPEN
@@ -83,7 +83,7 @@ def _exits(edited: Edited, *, writes: bool) -> list[Exit]:
     return codes
 
 
-def _say(edited: Edited) -> None:
+def _say(edited: Edited, *, writes: bool) -> None:
     say_gates(edited.verdicts)
     if edited.forced is not None:
         click.echo(f"forced: {printable(edited.forced)}", err=True)
@@ -92,6 +92,8 @@ def _say(edited: Edited) -> None:
         click.echo(f"note {printable(note)}", err=True)
     if not edited.files:
         click.echo(f"nothing to change for {edited.phase}", err=True)
+    elif not writes and edited.phase != "revoke":
+        click.echo(f"{counted(len(edited.files), 'file')} would change: --write changes them", err=True)
 
 
 def _refuse_bare(gathered: Gathered) -> None:

@@ -6,6 +6,7 @@ import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Lock
+from typing import Final
 
 import click
 
@@ -17,13 +18,14 @@ from migrate.campaign.proposing.outcomes import Declined, Offered, Outcome, Paus
 from migrate.campaign.proposing.propose import Settings
 from migrate.campaign.proposing.round import Round
 from migrate.campaign.reading.inventory import Inventory
+from migrate.cli.checkouts import uncommitted
 from migrate.cli.gather import Gathered
 from migrate.cli.reach import Reach
 from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, printable
 from migrate.forges import GATE
-from migrate.model import RepoId
+from migrate.model import RepoId, Unknown
 from migrate.reports.spelling import counted
 from migrate.steps import Phase
 
@@ -64,11 +66,23 @@ def turn(repository: Repository, inventory: Inventory, turns: Round, reached: Re
     if why := unwanted(inventory):
         click.echo(printable(f"{repository.id}: nothing is offered: {why}"), err=True)
         return
+    prefix = turns.settings.at(repository.id).prefix
+    at = uncommitted(repository, inventory)
+    if isinstance(at, Unknown):
+        yield Withheld(repository.id, prefix, at.why, at.settle)
+        return
+    if at.value:
+        yield Withheld(repository.id, prefix, f"{at.value} {_UNCOMMITTED}", _COMMIT)
+        return
     try:
         with reached.ports(repository) as ports:
             yield from turns.of(repository.id, ports)
     except RelockError as error:
-        yield Withheld(repository.id, turns.settings.at(repository.id).prefix, error.what, error.try_this)
+        yield Withheld(repository.id, prefix, error.what, error.try_this)
+
+
+_UNCOMMITTED: Final = "is not as it is committed, and gates are judged on what stands here"
+_COMMIT: Final = "commit it or put it aside, run again"
 
 
 def line(outcome: Outcome, *, writes: bool) -> str:

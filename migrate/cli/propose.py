@@ -69,6 +69,8 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
         outcomes = list(_outcomes(gathered, turns, reached, jobs))
     if not outcomes:
         click.echo("nothing to offer", err=True)
+    elif not writes:
+        click.echo("nothing was made: --yes makes them", err=True)
     lacking = [Exit.PARTIAL] if say_lacks(outcomes) else []
     return worst([*gathered.exits, *lacking, *_exits(outcomes, planned(frozenset()), named, wanted)])
 

@@ -31,6 +31,8 @@ def follow(repository: Repository, path: PurePosixPath) -> Read | Unreadable | L
     if target is None:
         return Left(path, "outside")
     real = os.path.join(root, target)
+    if os.path.isdir(real):
+        return None
     if not os.path.exists(real):
         return Left(path, "broken") if os.path.islink(os.path.join(root, path)) else None
     try:

@@ -127,7 +127,8 @@ def _notes(report: Audit) -> Iterator[str]:
         more = ", …" if len(report.left) > 1 else ""
         yield f"left out: {len(report.left)} ({printable(report.left[0])}{more})"
     if report.examples:
-        yield f"{len(report.examples)} sites stand in examples or fixtures: --only names them for proposals"
+        sites = counted(len(report.examples), "site")
+        yield f"{sites} in examples or fixtures: --only names them for proposals"
     for item in report.unreadable[:_SHOWN]:
         yield f"unreadable: {printable(item.repo)} {printable(item.path)}: {printable(item.why)}"
 

@@ -21,6 +21,10 @@ REMEDY: Final = (
     "Name the partial configuration file of this root under backend_config in .tfrelock.yaml, or write "
     "bucket and key as literals."
 )
+_TERRAGRUNT: Final = (
+    "Make bucket and key of text, locals, files that are read and path_relative_to_include(): what get_env "
+    "or a program gives is known only when Terragrunt runs."
+)
 
 
 def check(world: World, /) -> Iterable[Verdict]:
@@ -29,7 +33,8 @@ def check(world: World, /) -> Iterable[Verdict]:
     for backend in world.stack.backends:
         open_ones = [name for name in ("bucket", "key") if not _literal(backend.settings, name)]
         because = f"not known from source: {', '.join(open_ones) or 'endpoint'}{_elsewhere(backend, world)}"
-        yield Verdict(NAME, str(world.stack.id), Outcome.UNKNOWN, because, REMEDY, where=backend.place)
+        remedy = _TERRAGRUNT if backend.inputs[0].dialect == "terragrunt" else REMEDY
+        yield Verdict(NAME, str(world.stack.id), Outcome.UNKNOWN, because, remedy, where=backend.place)
 
 
 def _literal(settings: Settings, name: str) -> bool:

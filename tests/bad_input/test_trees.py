@@ -10,7 +10,7 @@ import pytest
 from tests import permissions
 from tests.bad_input.on_path import git_that_first
 from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
-from tests.cli.estates import BOTH, TABLE, run
+from tests.cli.estates import BOTH, TABLE, Files, run
 from tests.cli.test_edit import POLICY
 
 OTHER = TABLE.replace("net.tf", "b.tf")
@@ -56,16 +56,22 @@ def test_in_a_dirty_tree_what_stands_there_is_audited_and_edited(new_repo: New, 
     assert (repo.path / "main.tf").read_text() == BOTH
 
 
-def test_what_is_not_committed_is_not_offered(desk: Desk, new_repo: New) -> None:
-    repo = new_repo("net", {"net/main.tf": BOTH})
-    repo.write({"net/main.tf": OLD})
+@pytest.mark.parametrize(
+    "written", [{"net/main.tf": f"{OLD}# more\n"}, {"net/.terraform-version": "1.9.8\n"}]
+)
+def test_what_is_judged_by_files_that_are_not_committed_is_not_offered(
+    written: Files, desk: Desk, new_repo: New
+) -> None:
+    repo = new_repo("net", {"net/main.tf": OLD})
+    repo.write({**written, "notes.md": "dynamodb_table\n"})
     ran = desk.made(repo, config=MAY_LOCK)
-    assert ran.code == 5
-    assert (
-        "not made: net/main.tf is not what main holds → commit to main or put aside what differs, run again"
-        in ran.out
+    [path] = written
+    said = f"not made: {path} is not as it is committed, and gates are judged on what stands here"
+    assert (ran.code, f"tfrelock/default {said} → commit it or put it aside, run again\n" in ran.out) == (
+        5,
+        True,
     )
-    assert (repo.path / "net/main.tf").read_text() == OLD
+    assert repo.git("branch", "--list", "tfrelock/*") == ""
 
 
 def test_a_policy_that_git_ignores_is_not_edited(new_repo: New, capsys: Capture) -> None:

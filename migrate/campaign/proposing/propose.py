@@ -67,7 +67,7 @@ def propose(slice_: Slice, ports: Ports, settings: Settings, *, write: bool) -> 
             repo,
             name,
             f"{stored} is not what {base} holds",
-            f"commit to {base} or put aside what differs, run again",
+            f"bring the checkout to {base}, run again",
         )
     tip = ports.branches.tip(name)
     strange = _strange(ports.commits, tip) if tip else None

@@ -242,7 +242,7 @@ def test_a_file_that_is_not_what_the_base_holds_is_not_offered(place: Place, sto
         NET,
         BRANCH,
         "net/backend.tf is not what main holds",
-        "commit to main or put aside what differs, run again",
+        "bring the checkout to main, run again",
     )
     assert place.branches() == ["main"]
 
