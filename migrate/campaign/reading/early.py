@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import PurePosixPath
 
+from msgspec.structs import replace
+
 from migrate.campaign.reading.units import Tree
-from migrate.evaluation.opentofu import READ, SPEAKS, directory
-from migrate.model import Known, Setting, Site, Unit, Unknown
+from migrate.evaluation.opentofu import READ, SPEAKS, Directory, directory
+from migrate.model import Known, Run, Setting, Site, Unit, Unknown
 from migrate.settings import taken
+from migrate.spelling.command_line import is_filled, values
 
 
 def early(
-    sites: Iterable[Site], aliases: Mapping[PurePosixPath, Iterable[PurePosixPath]], files: Tree
+    sites: Iterable[Site],
+    aliases: Mapping[PurePosixPath, Iterable[PurePosixPath]],
+    files: Tree,
+    runs: Collection[Run] = (),
 ) -> Mapping[str, tuple[Unit, ...]]:
     """Site id → each directory that its file serves, with the values of its expressions there."""
     found = {}
@@ -20,7 +26,7 @@ def early(
         asked = [setting for setting in site.settings if _is_early(setting)]
         if site.dialect == "terraform" and asked:
             roots = sorted({site.root, *(link.parent for link in aliases.get(site.path, ()))})
-            found[site.id] = tuple(Unit(root, _values(root, asked, files)) for root in roots)
+            found[site.id] = tuple(Unit(root, _values(root, asked, files, runs)) for root in roots)
     return found
 
 
@@ -28,13 +34,35 @@ def _is_early(setting: Setting) -> bool:
     return setting.by_name and isinstance(setting.value, Unknown) and bool(SPEAKS.search(setting.value.why))
 
 
-def _values(root: PurePosixPath, asked: Iterable[Setting], files: Tree) -> Mapping[str, str | bool | None]:
+def _values(
+    root: PurePosixPath, asked: Iterable[Setting], files: Tree, runs: Iterable[Run]
+) -> Mapping[str, str | bool | None]:
     texts = {name: files.text(root / name) or "" for name in files.names(root) if name.endswith(READ)}
-    scope, values = directory(texts), {}
+    scope, found = _unchosen(directory(texts), root, texts, runs), dict[str, str | bool | None]()
     for setting in asked:
         written = setting.value.why if isinstance(setting.value, Unknown) else ""
         fact = scope.setting(written)
         said = taken(setting.name, fact.value, written) if isinstance(fact, Known) else fact
         if isinstance(said, Known):
-            values[setting.name] = said.value
-    return values
+            found[setting.name] = said.value
+    return found
+
+
+def _unchosen(
+    scope: Directory, root: PurePosixPath, texts: Collection[str], runs: Iterable[Run]
+) -> Directory:
+    """The scope without the variables that a run sets, which may work in `root`: with `-var`, or out of a
+    file that is not among `texts`.
+    """
+    said = [r.said for r in runs if not isinstance(r.directory, Known) or r.directory.value == root]
+    set_ = {one.partition("=")[0] for words in said for one in values(words, "var")}
+    others = (file for words in said for file in values(words, "var-file") if not _is_beside(file, texts))
+    kept = {} if any(others) else {n: e for n, e in scope.variables.items() if n not in set_}
+    return replace(scope, variables=kept)
+
+
+def _is_beside(file: str, texts: Collection[str]) -> bool:
+    """Whether what it sets is weighed already: a file of the directory, or by a pattern one of them."""
+    name = file.removeprefix("./")
+    by_pattern = "/" not in name and is_filled(name) and any(one.endswith(".tfvars") for one in texts)
+    return name in texts or by_pattern

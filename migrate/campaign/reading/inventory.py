@@ -109,7 +109,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         aliases={target: tuple(links) for target, links in gathered.aliases.items()},
         backend_config=told.backend_config,
         engine=told.engine,
-        units={**of_units, **early(gathered.sites, gathered.aliases, tree)},
+        units={**of_units, **early(gathered.sites, gathered.aliases, tree, gathered.runs)},
         layers=merged,
         definitions=chained(gathered.repo, gathered.definitions, gathered.links, tree),
     )

@@ -11,6 +11,8 @@ from migrate.campaign.reading.early import early
 from migrate.campaign.reading.units import Tree
 from migrate.dialects import terraform
 from migrate.estate import Survey, join
+from migrate.model import Known, Run, Unknown
+from migrate.text import Span
 from tests.pairs import REPO, block, source
 
 BLOCK = block("bucket = var.bucket", 'key = "${local.name}.t"', 'dynamodb_table = "${var.bucket}-locks"')
@@ -18,14 +20,14 @@ NAME = 'locals {\n  name = "net"\n}\n'
 BUCKET = 'variable "bucket" {\n  default = "acme"\n}\n'
 
 
-def state(files: Mapping[str, str]) -> tuple[str, str]:
+def state(files: Mapping[str, str], runs: tuple[Run, ...] = ()) -> tuple[str, str]:
     """The state of the backend in `main.tf` and the engine that is taken to read it."""
     sources = {PurePosixPath("net", name): source(f"net/{name}", text) for name, text in files.items()}
     sites = terraform.find(sources[PurePosixPath("net/main.tf")]).items
     tree = Tree(
         {path: one.text for path, one in sources.items()}, lambda path: None, lambda folder: list(files)
     )
-    (stack,) = join([Survey(REPO, sites, units=early(sites, {}, tree))]).stacks
+    (stack,) = join([Survey(REPO, sites, units=early(sites, {}, tree, runs))]).stacks
     return str(stack.id).partition("#")[0].removeprefix("s3://"), stack.backends[0].engine
 
 
@@ -78,3 +80,24 @@ def test_state(files: Mapping[str, str], wanted: str) -> None:
 def test_a_backend_of_literals_is_not_looked_into() -> None:
     sites = terraform.find(source("net/main.tf", block('bucket = "{{ var.bucket }}"', 'key = "k"'))).items
     assert early(sites, {}, Tree({}, lambda path: None, lambda folder: [])) == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "directory", "wanted"),
+    [
+        ("-var bucket=p", "net", UNKNOWN),
+        ("-var=bucket=p", "", UNKNOWN),
+        ("-var=other=p", "net", "acme/net.t"),
+        ("-var=bucket=p", "app", "acme/net.t"),
+        ("-var-file=../envs/dev.tfvars", "net", UNKNOWN),
+        ("-var-file=envs/$ENV.tfvars", "net", UNKNOWN),
+        ("-var-file=$ENV.tfvars", "net", "acme/net.t"),
+        ("-var-file=./beside.tfvars", "net", "acme/net.t"),
+    ],
+)
+def test_a_variable_that_a_run_sets_is_not_known(arguments: str, directory: str, wanted: str) -> None:
+    where = Known(PurePosixPath(directory)) if directory else Unknown("not said")
+    words = tuple(arguments.split())
+    run = Run(REPO, PurePosixPath("ci.sh"), "script", "opentofu", "init", words, (), where, Span(0, 9), 1)
+    files = {"main.tf": BLOCK + NAME + BUCKET, "beside.tfvars": 'other = "x"\n'}
+    assert state(files, (run,))[0] == wanted
