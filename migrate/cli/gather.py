@@ -83,7 +83,8 @@ def gather_with_callers(asked: Scope) -> Gathered:
     from migrate.policies import POLICIES  # noqa: PLC0415  nor at files of these
 
     found = gather(asked, tuple(POLICIES))
-    return replace(found, estate=with_callers(found.estate, found.inventories))
+    said = asked.operator
+    return replace(found, estate=with_callers(found.estate, found.inventories, said.accounts, said.says.aws))
 
 
 def _bare(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
@@ -17,6 +19,9 @@ from migrate.files import Read, Unreadable, configuration, decode, load, load_fo
 from migrate.model import Engine, RepoId, Seen, Source, Stated
 from migrate.versions import FIRST_LOCKFILE, Malformed, Release
 
+if TYPE_CHECKING:
+    from migrate.iam.gaad import Account
+
 
 class Operator(Struct, frozen=True):
     """What the operator's configuration, facts and flags say."""
@@ -27,25 +32,55 @@ class Operator(Struct, frozen=True):
     says: config.Operator = field(default_factory=config.Operator)
     notes: tuple[str, ...] = ()
     """What of it does not count any more, and why."""
+    accounts: tuple[Account, ...] = ()
+    """Saved answers among the facts: they tell whose policies a named role has."""
 
 
 def read_operator(named: Path | None, facts: Path | None, floor: str | None, now: datetime) -> Operator:
     """Raises RelockError when a file or the floor says something that cannot be."""
     says, file, leaves = read_config(named)
     seen = list(_seen(facts, now)) if facts else []
-    notes = (*config.ended(leaves, file, now.date().isoformat()), *seen)
+    notes = [*config.ended(leaves, file, now.date().isoformat()), *(one for one in seen if _is_note(one))]
     return Operator(
         stated=says.facts,
         seen=tuple(fact for fact in seen if isinstance(fact, Seen)),
         floors=_floors(floor),
         says=says,
-        notes=tuple(printable(str(note)) for note in notes if not isinstance(note, Seen)),
+        notes=tuple(printable(str(note)) for note in notes),
+        accounts=tuple(one for one in seen if not isinstance(one, Seen | config.Unusable)),
     )
 
 
-def _seen(folder: Path, now: datetime) -> Iterator[Seen | config.Unusable]:
+def _is_note(one: object) -> bool:
+    return isinstance(one, config.Unusable)
+
+
+def _seen(folder: Path, now: datetime) -> Iterator[Seen | Account | config.Unusable]:
     for name, text in load_folder(folder, ".json").items():
-        yield from config.read_seen(text, name, now)
+        if _SAVED in text:
+            yield from _account(name, text)
+        else:
+            yield from config.read_seen(text, name, now)
+
+
+_SAVED: Final = '"RoleDetailList"'
+
+
+def _account(name: str, text: str) -> Iterator[Account | config.Unusable]:
+    """A saved answer of `aws iam get-account-authorization-details`; what it lacks is told."""
+    from migrate.iam.gaad import Account, read_account  # noqa: PLC0415  who gives none should not pay for it
+
+    try:
+        tree: object = json.loads(text)
+    except (ValueError, RecursionError):
+        yield config.Unusable(name, "no JSON, or cut off")
+        return
+    read = read_account(tree if isinstance(tree, list) else [tree], name)
+    if isinstance(read, Account):
+        yield read
+        yield from (config.Unusable(name, flaw) for flaw in read.flaws)
+    else:
+        yield config.Unusable(name, read)
 
 
 def read_config(named: Path | None) -> tuple[config.Operator, str, tuple[config.Leaf, ...]]:

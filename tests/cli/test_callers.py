@@ -144,3 +144,57 @@ def test_a_policy_that_cannot_be_read_is_told_by_the_gate(new_repo: New, capsys:
     assert because.startswith(
         "the policy at ci.json:1: it cannot be read, so who may lock by it is not known: "
     )
+
+
+def account(actions: list[str], bucket: str = "acme-state") -> str:
+    """A saved answer with the role that the workflow names, and one that nothing names."""
+    statement = {"Effect": "Allow", "Action": actions, "Resource": f"arn:aws:s3:::{bucket}/*"}
+    roles = [
+        {
+            "RoleName": name,
+            "Arn": f"arn:aws:iam::111122223333:role/{name}",
+            "RolePolicyList": [{"PolicyName": "own", "PolicyDocument": {"Statement": [statement]}}],
+        }
+        for name in ("ci", "somebody")
+    ]
+    return json.dumps({"RoleDetailList": roles, "IsTruncated": False})
+
+
+GET_PUT = ["s3:GetObject", "s3:PutObject"]
+NOT_THERE = "nothing that is attached to it in its account, as that was saved, reaches the state"
+SAVED = "as its account was saved; named in"
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome", "because"),
+    [
+        (account(GET_PUT), "broken", f"role/ci: stuck lock: s3:DeleteObject, {SAVED} {HERE}:6"),
+        (account([*GET_PUT, "s3:DeleteObject"]), "unknown", f"role/ci: may lock, {SAVED} {HERE}:6; {NOBODY}"),
+        (
+            account(GET_PUT, "acme-other"),
+            "unknown",
+            f"role/ci: named in {HERE}:6, and {NOT_THERE}; {NOBODY}",
+        ),
+        (
+            account(GET_PUT).replace("111122223333", "444455556666"),
+            "unknown",
+            f"role/ci: named in {HERE}:6, and {ELSEWHERE}; {NOBODY}",
+        ),
+    ],
+    ids=["stuck", "granted", "elsewhere", "another account"],
+)
+def test_a_saved_account_tells_what_a_named_role_is_given_and_opens_nothing(
+    answer: str, outcome: str, because: str, new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo, folder = new_repo("net", {"main.tf": TABLE, HERE: WORKFLOW}), tmp_path / "facts"
+    folder.mkdir()
+    (folder / "account.json").write_text(answer)
+    assert gate(capsys, "--facts", folder, repo.path)[:2] == (outcome, because)
+
+
+def test_a_saved_account_that_is_not_whole_is_said(new_repo: New, capsys: Capture, tmp_path: Path) -> None:
+    repo, folder = new_repo("net", {"main.tf": TABLE, HERE: WORKFLOW}), tmp_path / "facts"
+    folder.mkdir()
+    (folder / "account.json").write_text(account(GET_PUT)[:-20])
+    ran = run(capsys, "plan", "--facts", folder, repo.path)
+    assert ran.err.startswith("tfrelock: account.json: no JSON, or cut off")

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from migrate.callers import callers
+from migrate.campaign.access.accounts import saved
 from migrate.campaign.access.questions import questions
 from migrate.campaign.access.roles import from_source
 from migrate.campaign.access.runners import runners
@@ -15,6 +16,8 @@ from migrate.campaign.access.unread import unread_policies
 from migrate.campaign.access.verdicts import check
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
+from migrate.config import Access
+from migrate.iam.gaad import Account
 from migrate.iam.holder import Holder, Row
 from migrate.iam.judge import Answer
 from migrate.iam.locks import Class
@@ -31,20 +34,42 @@ _WORDS = {
 }
 
 
-def with_callers(estate: Estate, inventories: Sequence[Inventory]) -> Estate:
-    """The estate with what the given code says of who takes its locks; examples are nobody's roles."""
-    ours = Narrowing(examples=False)
+def with_callers(
+    estate: Estate,
+    inventories: Sequence[Inventory],
+    accounts: Sequence[Account] = (),
+    entries: Sequence[Access] = (),
+) -> Estate:
+    """The estate with what the given code says of who takes its locks; examples are nobody's roles.
+
+    `accounts` are saved answers: of their roles those are told that something here names.
+    """
+    ours, asked, named = (
+        Narrowing(examples=False),
+        questions(estate, Narrowing()),
+        runners(estate, inventories),
+    )
     known = from_source(inventories, ours)
-    rows = check(known.holders, questions(estate, Narrowing()), known.around).rows if known.holders else ()
-    named = runners(estate, inventories)
+    view = saved(accounts, entries, known.around, asked)
+    holders = (*known.holders, *_named_among(view.holders, named))
+    rows = [
+        *(check(known.holders, asked, known.around).rows if known.holders else ()),
+        *check(holders[len(known.holders) :], asked, view.around).rows,
+    ]
     shown: dict[str, list[Shown]] = defaultdict(list)
     for one in (
         *_shown(rows, named),
-        *_unseen(known.holders, rows, named),
+        *_unseen(holders, rows, named),
         *_unread(estate, inventories, ours),
     ):
         shown[one.state].append(one)
     return replace(estate, shown={state: tuple(found) for state, found in shown.items()})
+
+
+def _named_among(holders: Iterable[Holder], named: Mapping[str, Sequence[RoleName]]) -> Iterator[Holder]:
+    """The holders of an account that something here names: the others are none of ours."""
+    every = {one.text: one for names in named.values() for one in names}.values()
+    return (holder for holder in holders if any(_is_of(one, holder) for one in every))
 
 
 def concerned(
@@ -64,13 +89,14 @@ def _shown(rows: Sequence[Row], named: Mapping[str, Sequence[RoleName]]) -> Iter
         able = outcome in (Class.OK, Class.OK_AS_STATE)
         open_ = outcome is Class.UNKNOWN or bool(row.assumed) or row.holder.kind == "policy"
         run_as = next((one for one in named.get(state, ()) if _is_of(one, row.holder)), None)
-        because = f"{_because(row)}; {_named(run_as)}" if run_as else _because(row)
+        of_account = ", as its account was saved" if row.holder.by == "seen" else ""
+        because = f"{_because(row)}{of_account}; {_named(run_as)}" if run_as else _because(row)
         yield Shown(
             state=state,
             role=str(row.holder),
             holds=None if open_ else able,
             because=because,
-            where=row.holder.where,
+            where=row.holder.where or (run_as.place if run_as else None),
             name=name,
             runs=run_as is not None and run_as.locks,
         )
@@ -94,8 +120,9 @@ def _unseen(
 
 def _nothing_said(state: str, one: RoleName, ours: Sequence[Holder]) -> Shown:
     role = f"role/{one.name}" if one.name else f"the role of {one.text}"
+    where = f"at {ours[0].where}" if ours and ours[0].where else "in its account, as that was saved,"
     because = (
-        f"nothing that is attached to it at {ours[0].where} reaches the state"
+        f"nothing that is attached to it {where} reaches the state"
         if ours
         else "what makes it is in none of the given repositories"
     )
