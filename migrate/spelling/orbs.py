@@ -13,8 +13,13 @@ _ORB: Final = re.compile(r"[\w-]+/(?:[\w-]*-)?(terraform|opentofu)(?:-[\w-]+)?@.
 
 
 def engines(document: yamltree.Node) -> Mapping[str, Engine]:
-    """The engine of every orb that runs one, by its name in this file."""
+    """The engine of every orb that runs one, by its name in this file.
+
+    A part of a configuration, which is put together of several files, names no orb: by their usual names.
+    """
     orbs = yamltree.at(document, "orbs")
+    if orbs is None:
+        return {"terraform": "terraform", "opentofu": "opentofu"}
     return {
         orb.key.value: "opentofu" if kind[1] == "opentofu" else "terraform"
         for orb in (orbs.members if isinstance(orbs, yamltree.Mapping) else ())

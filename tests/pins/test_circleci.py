@@ -33,6 +33,10 @@ def test_finds() -> None:
         ("terraform", f"? tf/install {DEFAULT}", ".", 19),
     ]
     assert pins(circleci, ".circleci/config.yml", TEXT.replace("circleci/terraform", "acme/files")) == []
+    part = "apply:\n  executor: terraform/default\n"
+    assert pins(circleci, ".circleci/jobs.yml", part) == [
+        ("terraform", f"? terraform/default {DEFAULT}", ".", 2)
+    ]
 
 
 def test_changes() -> None:

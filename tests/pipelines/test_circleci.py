@@ -75,6 +75,8 @@ def test_steps_and_jobs_of_the_orb() -> None:
         "15: terraform plan @ .",
     ]
     assert runs(plug, PATH, ORB.replace("circleci/terraform", "acme/files")) == []
+    part = ORB[ORB.index("commands:") :]
+    assert runs(plug, ".circleci/deployment/commands.yml", part)[0] == "4: terraform init @ net"
     assert isinstance(reconfigured(plug, PATH, ORB), Refusal)
 
 
