@@ -43,6 +43,13 @@ def writers(*settings: Mapping[str, Scalar] | Mapping[str, Scalar | Unknown]) ->
         ("not-encrypted", writers(TABLE), ["r0/main.tf:1 broken"]),
         ("not-encrypted", writers({**TABLE, "encrypt": False}), ["r0/main.tf:1 broken"]),
         ("not-encrypted", writers({**TABLE, "encrypt": True}), []),
+        (
+            "other-store",
+            writers({**BOTH, "endpoints.s3": "https://obj.acme.example"}),
+            ["r0/main.tf:1 unknown"],
+        ),
+        ("other-store", writers({**BOTH, "endpoints.s3": "https://s3.eu-west-1.amazonaws.com"}), []),
+        ("other-store", writers(BOTH), []),
         ("unresolved", writers({**TABLE, "key": Unknown("var.key")}), ["r0/main.tf:1 unknown"]),
         ("unresolved", writers(TABLE), []),
         ("removed-argument", writers({**TABLE, "role_arn": "r"}), ["r0/main.tf:1 broken"]),

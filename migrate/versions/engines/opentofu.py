@@ -75,6 +75,15 @@ FACTS: Final[Sequence[EngineFact]] = [
         sources=("opentofu/opentofu#3300", "opentofu/opentofu:internal/configs/diagnostics.go"),
     ),
     EngineFact(
+        name="checksum-switched-off",
+        tool="opentofu",
+        since=Release(1, 10, 0),
+        bearing="know",
+        what="sends no checksum at all where skip_s3_checksum is set",
+        consequence="a bucket with Object Lock refuses the lock there; stores that are not Amazon's take it",
+        sources=("opentofu/opentofu#2596",),
+    ),
+    EngineFact(
         name="lock-tags",
         tool="opentofu",
         since=Release(1, 11, 0),

@@ -1,4 +1,4 @@
-"""What Terragrunt's releases do to the migration, on top of the engine they run."""
+"""What Terragrunt's releases do to the migration, on top of the engine they run; all of it was read."""
 
 from __future__ import annotations
 
@@ -31,6 +31,15 @@ FACTS: Final[Sequence[EngineFact]] = [
             "gruntwork-io/terragrunt#5646",
             "gruntwork-io/terragrunt#5665",
         ),
+    ),
+    EngineFact(
+        name="table-made-unasked",
+        tool="terragrunt",
+        until=Release(0, 87, 0),
+        bearing="know",
+        what="makes the table that remote_state names where it is missing, on any run",
+        consequence="a table that was deleted comes back as long as one file names it",
+        sources=("gruntwork-io/terragrunt#4070", "gruntwork-io/terragrunt#4703"),
     ),
     EngineFact(
         name="output-warning-fatal",
