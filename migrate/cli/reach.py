@@ -55,14 +55,16 @@ class Reach(Struct, frozen=True):
 
     def review(self, seen: ProposalState) -> Review | None:
         """How an open proposal fares; None where its forge does not tell."""
-        if self.host is not None and seen.standing == "open" and isinstance(self.host.inner, Reviewed):
-            return self.host.inner.review(seen)
-        return None
+        if self.host is None or seen.standing != "open":
+            return None
+        inner: object = self.host.inner
+        return self.host.patiently(lambda: inner.review(seen)) if isinstance(inner, Reviewed) else None
 
     def withdraw(self, seen: ProposalState, words: str) -> ProposalState:
         """Close a proposal with a word why. Raises RelockError, also where its forge cannot be told to."""
-        if self.host is not None and isinstance(self.host.inner, Closing):
-            return self.host.inner.withdraw(seen, words)
+        inner: object = self.host.inner if self.host is not None else None
+        if self.host is not None and isinstance(inner, Closing):
+            return self.host.patiently(lambda: inner.withdraw(seen, words))
         raise RelockError("this forge closes nothing for us", seen.url, "delete the branch, then run sync")
 
     @contextmanager

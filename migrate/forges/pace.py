@@ -76,25 +76,25 @@ class Paced(Struct, frozen=True):
     patience: float = 0.0
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
-        return self._patiently(lambda: self.inner.home(repo))
+        return self.patiently(lambda: self.inner.home(repo))
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
-        return self._patiently(lambda: self.inner.find(repo, branch))
+        return self.patiently(lambda: self.inner.find(repo, branch))
 
     def open(self, proposal: Proposal, /) -> ProposalState:
-        return self._patiently(lambda: self.inner.open(proposal))
+        return self.patiently(lambda: self.inner.open(proposal))
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
-        return self._patiently(lambda: self.inner.update(seen, proposal))
+        return self.patiently(lambda: self.inner.update(seen, proposal))
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
-        return self._patiently(lambda: self.inner.mark(repo, commit, check))
+        return self.patiently(lambda: self.inner.mark(repo, commit, check))
 
     def close(self) -> None:
         self.inner.close()
 
-    def _patiently(self, call: Callable[[], R]) -> R:
-        """Every call of a host is safe to repeat."""
+    def patiently(self, call: Callable[[], R]) -> R:
+        """Call, and again after a wait that the forge asks for: every call of a host is safe to repeat."""
         waited = 0.0
         while True:
             try:

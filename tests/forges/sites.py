@@ -83,7 +83,8 @@ _GITLAB: Final = "/api/v4/projects/acme%2Fnet"
 _GITEA: Final = "/api/v1/repos/acme/net"
 CALLS: Final = {
     "github": {
-        "find": f"GET {_GITHUB}/pulls\\?",
+        "find": f"GET {_GITHUB}/pulls\\?head=",
+        "open": f"GET {_GITHUB}/pulls\\?state=open",
         "make": f"POST {_GITHUB}/pulls$",
         "write": f"PATCH {_GITHUB}/pulls/1",
         "label": f"POST {_GITHUB}/issues/1/labels",
@@ -96,7 +97,8 @@ CALLS: Final = {
         "mark": f"POST {_GITHUB}/statuses/",
     },
     "gitlab": {
-        "find": f"GET {_GITLAB}/merge_requests\\?",
+        "find": f"GET {_GITLAB}/merge_requests\\?source",
+        "open": f"GET {_GITLAB}/merge_requests\\?state=opened",
         "reviewer": "GET /api/v4/users\\?username=ada",
         "make": f"POST {_GITLAB}/merge_requests$",
         "write": f"PUT {_GITLAB}/merge_requests/1",
@@ -104,7 +106,8 @@ CALLS: Final = {
         "mark": f"POST {_GITLAB}/statuses/",
     },
     "gitea": {
-        "find": f"GET {_GITEA}/pulls\\?",
+        "find": f"GET {_GITEA}/pulls\\?state=all",
+        "open": f"GET {_GITEA}/pulls\\?state=open",
         "owners": f"GET {_GITEA}/reviewers",
         "own": "GET /api/v1/user$",
         "make": f"POST {_GITEA}/pulls$",

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from migrate.errors import RelockError
-from migrate.forges import Home, HostModule, gitea, github, gitlab
+from migrate.forges import Home, HostModule, Shows, gitea, github, gitlab
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Unknown
 from tests.forge_server import Answer, Fault, Pull
 from tests.forges.sites import BRANCH, CALLS, Site, hub_of, site
@@ -216,10 +216,12 @@ SILENCES: Final = {
 
 
 def everything(forge: Site, *, timeout: float = 20.0) -> ProposalState:
-    """A run that makes each kind of call: open, ask for reviews, mark, then change all of it."""
+    """A run that makes each kind of call: open, ask for reviews, mark, look around, then change all of it."""
     client = forge.client(timeout=timeout, checked=False)
     made = client.open(to(forge, ASKING))
     assert client.mark(forge.repo, made.head, UNKNOWN) is None
+    assert isinstance(client, Shows)
+    assert [one.branch for one in client.underway(forge.repo)] == [BRANCH]
     return client.open(to(forge, ALL))
 
 

@@ -63,9 +63,10 @@ def _bare(repo: RepoId, root: Path) -> Repository:
 
 
 def _underway(repo: RepoId, reached: Reach, prefix: str) -> tuple[Underway, ...]:
-    if reached.host is None or not isinstance(reached.host.inner, Shows):
+    inner: object = reached.host.inner if reached.host is not None else None
+    if reached.host is None or not isinstance(inner, Shows):
         return ()
-    found = reached.host.inner.underway(repo)
+    found = reached.host.patiently(lambda: tuple(inner.underway(repo)))
     return tuple(one for one in found if not one.branch.startswith((f"{prefix}/", f"{prefix}@")))
 
 

@@ -132,3 +132,13 @@ def test_another_kept_branch_is_what_a_proposal_for_it_is_held_against(dual: Est
     propose(dual, {"net/main.tf": TABLE}, base="release/1")
     dual.led("sync")
     assert stuck(dual) == [f"{HERE}@release/1: {URL} is open: net/main.tf:4 locks with the table only"]
+
+
+@pytest.mark.parametrize("call", ["pulls.*state=open", "pulls/1/reviews"])
+def test_a_limit_of_requests_that_look_is_waited_for(dual: Estate, call: str) -> None:
+    dual.led("next", "--yes")
+    limit = Answer(403, {"message": "API rate limit exceeded"}, {"Retry-After": "1800"})
+    dual.host.hub.faults.append(Fault(f"GET .*/{call}", limit))
+    assert dual.led("sync").code == 0
+    assert dual.host.hub.faults == []
+    assert dual.standing() == {"net": ["finish open"]}
