@@ -79,10 +79,9 @@ _HEAD: Final = ("state", "lock", "excludes", "readers", "written in")
 
 def _states(report: Audit, stacks: Sequence[Stack]) -> Html:
     """Each with its owners, where anybody is said to be one."""
-    owners = report.owners or {}
-    if not any(owners.values()):
+    if not any(report.owners.values()):
         return table(_HEAD, map(_state, stacks))
-    rows = ((*_state(stack), ", ".join(owners.get(str(stack.id), ()))) for stack in stacks)
+    rows = ((*_state(stack), ", ".join(report.owners.get(str(stack.id), ()))) for stack in stacks)
     return table((*_HEAD, "owners"), rows)
 
 

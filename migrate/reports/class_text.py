@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from migrate.iam.locks import Class
-from migrate.reports.spelling import wrapped
+from migrate.reports.rule_text import why_and_remedy
 
 
 class About(Struct, frozen=True):
@@ -46,9 +46,4 @@ CLASSES: Final[Mapping[str, About]] = {
 def render(name: str, /) -> str:
     """The text of a class, by its name."""
     about = CLASSES[name]
-    parts = (f"{name} (what iam check says of a lock)", f"Why\n{_paragraph(about.why)}")
-    return "\n\n".join((*parts, f"Remedy\n{_paragraph(about.remedy)}"))
-
-
-def _paragraph(text: str) -> str:
-    return wrapped(text, "  ", 2)
+    return why_and_remedy(f"{name} (what iam check says of a lock)", about.why, about.remedy)

@@ -11,15 +11,16 @@ def render(rule: str, /) -> str:
     """The text of a rule, by its name."""
     about, gated = ALL[rule], gates(rule)
     head = f"{rule} ({'gate of ' + ', '.join(gated) if gated else about.SEVERITY})"
-    parts = [head, f"Why\n{_paragraph(about.WHY)}", f"Remedy\n{_paragraph(about.REMEDY)}"]
+    told = why_and_remedy(head, about.WHY, about.REMEDY)
     holds = list(dict.fromkeys([*gated, *about.BLOCKS]))
-    return "\n\n".join([*parts, *([f"Holds back: {', '.join(holds)}"] if holds else [])])
+    return f"{told}\n\nHolds back: {', '.join(holds)}" if holds else told
+
+
+def why_and_remedy(head: str, why: str, remedy: str) -> str:
+    """Three paragraphs."""
+    return f"{head}\n\nWhy\n{wrapped(why, '  ', 2)}\n\nRemedy\n{wrapped(remedy, '  ', 2)}"
 
 
 def gates(rule: str) -> list[str]:
     """The phases that a rule is a gate of."""
     return [step.phase for step in STEPS if any(gate.name == rule for gate in step.gates)]
-
-
-def _paragraph(text: str) -> str:
-    return wrapped(text, "  ", 2)

@@ -111,7 +111,7 @@ def _news(
         crossing = entry.crossings if repository.home in troubles else crossings.get(repository.id, ())
         here = tuple(stands(planned, repository.id))
         states = {one.state: State(one.now, one.phase, one.standing, one.because) for one in here}
-        owned = dict.fromkeys(name for one in here for name in (audited.owners or {}).get(one.state, ()))
+        owned = dict.fromkeys(name for one in here for name in audited.owners.get(one.state, ()))
         owner = ", ".join(owned)
         known = (entry.commit, entry.owner, entry.trouble, entry.states, entry.crossings)
         if known != (commit, owner, trouble, states, crossing):
