@@ -10,8 +10,7 @@ import pytest
 from tests import permissions
 from tests.bad_input.on_path import git_that_first
 from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
-from tests.cli.estates import BOTH, TABLE, Files, run
-from tests.cli.test_edit import POLICY
+from tests.cli.estates import BOTH, POLICY, TABLE, Files, run
 
 OTHER = TABLE.replace("net.tf", "b.tf")
 

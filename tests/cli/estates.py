@@ -55,6 +55,20 @@ BOTH = backend("use_lockfile   = true")
 LOCKFILE = backend("use_lockfile   = true", table="")
 UNLOCKED = backend(table="")
 
+POLICY = """\
+{
+  "Version": "2012-10-17",
+  "Statement": [
+    {
+      "Effect": "Allow",
+      "Action": ["s3:GetObject", "s3:PutObject"],
+      "Resource": "arn:aws:s3:::acme-state/net.tfstate"
+    }
+  ]
+}
+"""
+"""Whoever holds it may write the state of `backend()`."""
+
 FACTS = """\
 facts:
   - that: {that}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.estates import BOTH, LOCKFILE, TABLE, UNLOCKED, Files, backend, reader, run
+from tests.cli.estates import BOTH, LOCKFILE, POLICY, TABLE, UNLOCKED, Files, backend, reader, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
@@ -274,20 +274,6 @@ def test_a_comment_above_a_dropped_line_stays_and_is_said(new_repo: New, capsys:
     ran = run(capsys, "edit", "--phase", "readers", new_repo("net", {"main.tf": text}).path)
     assert "+    # one for all" not in ran.out
     assert ": the comment above the dropped line stays" in ran.err
-
-
-POLICY = """\
-{
-  "Version": "2012-10-17",
-  "Statement": [
-    {
-      "Effect": "Allow",
-      "Action": ["s3:GetObject", "s3:PutObject"],
-      "Resource": "arn:aws:s3:::acme-state/net.tfstate"
-    }
-  ]
-}
-"""
 
 
 def test_the_least_grant_in_a_policy_file(new_repo: New, capsys: Capture) -> None:

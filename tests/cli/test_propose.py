@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.desk import MAY_LOCK, OLD, OLD_APP, SOAKED, Desk, New
-from tests.cli.estates import BOTH, LOCKFILE, TABLE, backend, reader
+from tests.cli.estates import BOTH, LOCKFILE, POLICY, TABLE, backend, reader
 from tests.repo import ODD, Repo
 
 
@@ -147,19 +147,6 @@ def test_a_proposal_whose_gate_has_closed_since_is_paused_and_comes_back(desk: D
     repo.commit({"app/main.tf": reader(table="")})
     desk.made(repo, config=SOAKED)
     assert desk.page("net/finish.md") == before
-
-
-POLICY = """{
-  "Version": "2012-10-17",
-  "Statement": [
-    {
-      "Effect": "Allow",
-      "Action": ["s3:GetObject", "s3:PutObject"],
-      "Resource": "arn:aws:s3:::acme-state/net.tfstate"
-    }
-  ]
-}
-"""
 
 
 def test_grants_are_a_proposal_of_their_own(desk: Desk, new_repo: New) -> None:

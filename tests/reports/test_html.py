@@ -127,11 +127,20 @@ def test_names_of_a_hostile_repository_are_plain_text(tmp_path: Path, capsys: Ca
         assert "<script" not in text
 
 
-@pytest.mark.parametrize("lock", [TABLE, BOTH, LOCKFILE, UNLOCKED, "# nothing\n"])
-def test_one_state_or_none(tmp_path: Path, capsys: Capture, lock: str) -> None:
-    repo = make(tmp_path / "net", {"main.tf": lock})
-    for command in ("audit", "plan"):
-        shown(capsys, command, repo.path)
+@pytest.mark.parametrize(
+    ("text", "states"),
+    [
+        (TABLE, "1 state"),
+        (BOTH, "1 state"),
+        (LOCKFILE, "1 state"),
+        (UNLOCKED, "1 state"),
+        ("# no\n", "0 states"),
+    ],
+)
+def test_one_state_or_none(tmp_path: Path, capsys: Capture, text: str, states: str) -> None:
+    repo = make(tmp_path / "net", {"main.tf": text})
+    assert f"{states} in 1 repository" in shown(capsys, "audit", repo.path)[1].text
+    assert f"Plan for {states}" in shown(capsys, "plan", repo.path)[1].text
 
 
 def test_what_pages_are_made_of() -> None:
