@@ -16,7 +16,7 @@ FIX: Final[Fix] = "safe"
 BLOCKS: Final[tuple[str, ...]] = ("retire",)
 WHY: Final = (
     "The first lockfile-only write leaves the digest row stale, and every reader that names the table "
-    "fails on it."
+    "fails on it, also one that reads a workspace by the key of its object."
 )
 REMEDY: Final = "tfrelock edit --phase readers, in every repository that reads this state."
 

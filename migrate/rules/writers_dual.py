@@ -15,7 +15,7 @@ FIX: Final[Fix] = "safe"
 BLOCKS: Final[tuple[str, ...]] = ("retire",)
 WHY: Final = (
     "A table-only writer and a lockfile-only one exclude nobody, so the first lockfile-only writer may "
-    "come only when no table-only one is left."
+    "come only when no table-only one is left, nor one that may write this state for all that is known."
 )
 REMEDY: Final = "tfrelock propose --phase dual-lock, and merge it for every backend of this state first."
 
