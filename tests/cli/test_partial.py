@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from tests.cli.estates import TABLE, Files, run
+from tests.cli.estates import TABLE, Files, facts, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
@@ -94,3 +95,15 @@ def test_files_that_are_copied_over_are_raised_each_for_itself(new_repo: New, ca
     for _ in range(2):
         run(capsys, "edit", "--phase", "pin", "--write", repo.path)
         assert [(repo.path / name).read_text().count('">= 1.11"') for name in given] == [1, 1]
+
+
+def test_a_file_without_its_block_gives_up_the_table(new_repo: New, capsys: Capture, tmp_path: Path) -> None:
+    roots = {"a/main.tf": BLOCK, "b/main.tf": BLOCK}
+    repo = new_repo("net", {**roots, "env/net.tfbackend": f"{PARTIAL}use_lockfile   = true\n"})
+    config = tmp_path / "relock.yaml"
+    config.write_text(facts("soaked", "table-known"))
+    ran = run(capsys, "edit", "--phase", "retire", "--write", "--config", config, repo.path)
+    assert ran.code == 0, ran.err
+    assert (repo.path / "env/net.tfbackend").read_text() == (
+        'bucket       = "acme-state"\nkey          = "net"\nuse_lockfile = true\n'
+    )

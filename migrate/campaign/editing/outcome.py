@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import Final
 
 from migrate.campaign.editing.targets import Target
+from migrate.estate.effective import lockfile
 from migrate.estate.readers import names_table
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Refusal, Site, Unknown
 from migrate.versions import REMOVED_ARGUMENTS
@@ -70,10 +71,16 @@ def _differs(before: Backend, after: Backend | None, wish: LockWish | None) -> s
         return "the backend is not found any more"
     if (before.state, _rest(before, wish)) != (after.state, _rest(after, wish)):
         return "something else than the lock has changed"
-    if after.lock not in _wished(before, wish):
+    if after.lock not in _wished(before, wish) and not (wish is LockWish.RETIRE and _waits(after)):
         said = after.lock.why if isinstance(after.lock, Unknown) else after.lock.value.value
         return f"its lock is {said}"
     return None
+
+
+def _waits(after: Backend) -> bool:
+    """A partial file or flag without its block: whether that names a table is not for the edit to say."""
+    without_table = after.inputs[0].role in ("partial", "flag") and after.table is None
+    return without_table and lockfile(after.settings) == Known(value=True)
 
 
 def _rest(backend: Backend, wish: LockWish | None) -> Mapping[str, object]:
