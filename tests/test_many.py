@@ -49,10 +49,12 @@ def test_which_cache_terraform_uses(
     assert (str(found.folder).replace(str(tmp_path), "HOME") if found else None) == expected
 
 
-def made(tmp_path: Path, count: int, providers: tuple[str, ...] | None) -> tuple[list[Task], PluginCache]:
-    """Tasks of a program that fetches a provider into the cache it is told."""
+def made(
+    tmp_path: Path, count: int, providers: tuple[str, ...] | None, does: str = FETCHES
+) -> tuple[list[Task], PluginCache]:
+    """Tasks of a program that fetches a provider into the cache it is told, or does something else."""
     program = tmp_path / "program"
-    program.write_text(f"#!/bin/sh\n{FETCHES}")
+    program.write_text(f"#!/bin/sh\n{does}")
     program.chmod(0o755)
     cache = PluginCache(tmp_path / "cache")
     env = {"LOG": str(tmp_path / "log"), "SHARED": str(cache.folder), "PATH": "/usr/bin:/bin"}
@@ -76,6 +78,22 @@ def test_one_whose_providers_nobody_knows_runs_alone(tmp_path: Path) -> None:
     env = {"LOCK": str(tmp_path / "busy"), "PATH": "/usr/bin:/bin"}
     tasks = [Task(str(number), (str(program),), tmp_path, env, None) for number in range(4)]
     assert [ended.code for ended in Many(tasks, 4, PluginCache(tmp_path / "cache")).run()] == [0] * 4
+
+
+UNFETCHED = f"""\
+case "$*" in *-backend=false*) exit 1 ;; esac
+[ -d "$SHARED.busy" ] && exit 9
+[ -d "$SHARED/{PACKAGE}" ] && exit 0
+mkdir -p "$SHARED.busy" "$SHARED/{PACKAGE}"
+sleep 0.3
+rmdir "$SHARED.busy"
+"""
+"""It fills the shared cache itself; while it does, its provider seems to be there."""
+
+
+def test_one_that_fills_the_cache_itself_runs_alone_to_its_end(tmp_path: Path) -> None:
+    tasks, cache = made(tmp_path, 3, (PACKAGE,), UNFETCHED)
+    assert [ended.code for ended in Many(tasks, 3, cache).run()] == [0, 0, 0]
 
 
 def test_what_still_runs_ends_with_us(tmp_path: Path) -> None:

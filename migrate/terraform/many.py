@@ -102,6 +102,8 @@ class _Started(Struct):
     running: Running
     stack: ExitStack
     private: Path | None = None
+    alone: bool = False
+    """It may write into the shared cache, where what it writes is there before it is whole."""
 
 
 class Many:
@@ -134,7 +136,7 @@ class Many:
     def _start_one(self) -> bool:
         """Start the first that may go now."""
         for task in self._waiting:
-            if any(self._goes_alone(one.task) and not one.private for one in self._now):
+            if any(one.alone for one in self._now):
                 return False
             fetches = self._fetches(task)
             waits = any(one.private for one in self._now) if fetches else self._goes_alone(task) and self._now
@@ -166,7 +168,8 @@ class Many:
     def _started(self, task: Task) -> _Started:
         stack = ExitStack()
         call = Call(task.arguments, task.folder, task.env, timeout=_LIMIT)
-        return _Started(task, stack.enter_context(process.started(call)), stack)
+        alone = self._goes_alone(task)
+        return _Started(task, stack.enter_context(process.started(call)), stack, alone=alone)
 
     def _finished(self, one: _Started) -> Iterator[Ended]:
         result = one.running.finished()
