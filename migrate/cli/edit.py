@@ -90,9 +90,12 @@ def _say(edited: Edited, *, writes: bool) -> None:
     say_answers(edited.refusals, edited.suggestions)
     for note in dict.fromkeys(note for file in edited.files for note in file.notes):
         click.echo(f"note {printable(note)}", err=True)
-    if not edited.files:
+    if edited.held:
+        places = counted(len(edited.held), "place stays", "places stay")
+        click.echo(f"{places} as before: a gate of {edited.phase} is not open", err=True)
+    elif not edited.files:
         click.echo(f"nothing to change for {edited.phase}", err=True)
-    elif not writes and edited.phase != "revoke":
+    if edited.files and not writes and edited.phase != "revoke":
         click.echo(f"{counted(len(edited.files), 'file')} would change: --write changes them", err=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import textwrap
 from typing import Final
 
 import click
@@ -22,7 +23,11 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
     raise click.BadParameter(f"{value!r} is no rule, gate or class of a lock; {meant}")
 
 
-@click.command("explain", epilog=f"RULE is one of: {', '.join(_NAMES)}.")
+# To be copied: no name is broken at a hyphen, and click breaks no line after \b.
+_LISTED: Final = "\b\n" + textwrap.fill(f"RULE is one of: {', '.join(_NAMES)}.", 76, break_on_hyphens=False)
+
+
+@click.command("explain", epilog=_LISTED)
 @click.argument("rule", callback=_named, metavar="[RULE]", default=_ENGINES)
 def command(rule: str) -> int:
     """Say why a rule exists and what to do about it.

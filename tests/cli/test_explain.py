@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from migrate.cli.main import relock, run
+from migrate.reports.class_text import CLASSES
 from migrate.rules import ALL
 from migrate.versions import FACTS
 
@@ -26,6 +29,13 @@ def test_the_engine_table(arguments: list[str], capsys: pytest.CaptureFixture[st
     for fact in (fact for facts in FACTS.values() for fact in facts):
         assert f"{fact.bearing} {fact.span} {fact.what}: {fact.consequence}" in words
         assert all(source in words for source in fact.sources)
+
+
+def test_help_names_every_rule_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each can be copied: no name is broken where it has a hyphen."""
+    assert run(relock, ["explain", "--help"]) == 0
+    _, _, listed = capsys.readouterr().out.partition("RULE is one of: ")
+    assert {*ALL, *CLASSES, "engines"} == {*re.split(r"[,.]\s+", listed.strip() + " ")} - {""}
 
 
 def test_an_unknown_rule_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
