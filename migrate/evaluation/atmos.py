@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Final
@@ -21,8 +22,6 @@ CONFIGS: Final = ("atmos.yaml", "atmos.yml", ".atmos.yaml", ".atmos.yml")
 ENDINGS: Final = (".yaml", ".yml")
 TEMPLATES: Final = (".yaml.tmpl", ".yml.tmpl")
 _NOT_LITERAL: Final = re.compile(r"\{\{|::|://|\A(?:git@|[\w-]+\.\w+/)|[\[\]{}\\]")
-_GLOB: Final = re.compile(r"\*\*/|\*\*|\*|\?")
-_GLOBS: Final = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
 class Import(Struct, frozen=True):
@@ -91,12 +90,22 @@ def config(path: PurePosixPath, text: str) -> Config | None:
 
 
 def fits(pattern: str, path: str) -> bool:
-    """Whether a glob as doublestar takes it means a path; its ending may be left away."""
-    expression, at = "", 0
-    for sign in _GLOB.finditer(pattern):
-        expression += re.escape(pattern[at : sign.start()]) + _GLOBS[sign[0]]
-        at = sign.end()
-    return re.fullmatch(rf"{expression}{re.escape(pattern[at:])}(?:\.ya?ml)?", path) is not None
+    """Whether a glob as doublestar takes it means a path; its ending may be left away.
+
+    Each part of the path is held against each part of the glob at most once, however many stars there are.
+    """
+    parts = path.split("/")
+    reached = {0}  # how much of the path the parts of the glob up to here may mean
+    *folders, last = pattern.split("/")
+    for one in folders:
+        if one == "**":
+            reached = set(range(min(reached, default=len(parts)), len(parts)))
+        else:
+            reached = {at + 1 for at in reached if at < len(parts) and fnmatchcase(parts[at], one)}
+    if last == "**":
+        return bool(reached)
+    ends = (last, *(f"{last}{ending}" for ending in ENDINGS))
+    return len(parts) - 1 in reached and any(fnmatchcase(parts[-1], one) for one in ends)
 
 
 @lru_cache(maxsize=4096)  # a few files are imported by all others
