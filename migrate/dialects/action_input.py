@@ -68,7 +68,7 @@ def _settings(text: str, given: yamltree.Node | None) -> Iterator[Setting]:
     for member in given.members if isinstance(given, yamltree.Mapping) else ():
         key, value = member.key, member.value
         if isinstance(value, yamltree.Scalar) and key.value in NAMED:
-            whole = Span(key.span.start, value.span.end)
+            whole = Span(key.span.start, value.span.end + (value.style in ("single", "double")))
             yield Setting(_modern(key.value), _fact(value.value), whole, value.span)
         elif isinstance(value, yamltree.Scalar):
             yield from _lines(text, value.span)

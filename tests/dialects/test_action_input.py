@@ -64,6 +64,11 @@ DELETE = "delete this line, once no run names the table"
         (STEP, LockWish.DUAL, (7, WHY, f"write `use_lockfile: true` {OR}")),
         (STEP, LockWish.RETIRE, (7, WHY, DELETE)),
         (
+            STEP.replace("acme-locks", '"acme-locks"'),
+            LockWish.RETIRE,
+            (7, WHY.replace("acme-locks", '"acme-locks"'), DELETE),
+        ),
+        (
             LINES,
             LockWish.DUAL,
             (

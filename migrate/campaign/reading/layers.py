@@ -136,6 +136,7 @@ class _Stack(Struct, frozen=True, dict=True):
 
     base: _Base
     steps: tuple[Step, ...]
+    lines: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def configurations(self, named: Named) -> Iterator[Layered]:
         """Of a component that is a base for others alone there is none."""
@@ -167,13 +168,13 @@ class _Stack(Struct, frozen=True, dict=True):
     def _codes(self, name: str) -> tuple[str, ...]:
         """What names its code: of old `metadata` was its own alone, now it is inherited."""
         own = self._components[name]
-        line = [self._components.get(one, _BARE) for one in self._line(name, 0)]
+        line = [self._components.get(one, _BARE) for one in self._line(name)]
         inherited = tuple(one.directory for one in reversed(line) if one.directory)
         return (own.directory,) if own.directory else (own.base or name, *inherited[:1])
 
     def _may_be_s3(self, name: str) -> bool:
         said = [read.backend_type for _, read in self._read]
-        said += [self._components.get(one, _BARE).backend_type for one in self._line(name, 0)]
+        said += [self._components.get(one, _BARE).backend_type for one in self._line(name)]
         last = next((one for one in reversed(said) if one), "s3")
         return last == "s3" or "{{" in last
 
@@ -192,7 +193,7 @@ class _Stack(Struct, frozen=True, dict=True):
 
     def _layers(self, name: str, named: Named) -> Iterator[Layer]:
         yield from self._of(_ALL, named)
-        for one in _last(self._line(name, 0)):
+        for one in self._line(name):
             if one not in self._components:
                 yield Layer(self.steps[-1][0], "", f"{one}, which {name} inherits from")
             yield from self._of(f"{_ONE}{one}", named)
@@ -206,17 +207,19 @@ class _Stack(Struct, frozen=True, dict=True):
             if not why and (path, f"{route}.{_S3}") in named:
                 yield Layer(path, f"{route}.{_S3}")
 
-    def _line(self, name: str, depth: int) -> Iterator[str]:
-        """The components that one is made of, itself the last."""
-        component = self._components.get(name)
-        if component and depth < _DEEPEST:
-            for one in (component.base, *(component.inherits or ())):
-                if one:
-                    yield from self._line(one, depth + 1)
-        yield name
+    def _line(self, name: str, depth: int = 0) -> tuple[str, ...]:
+        """The components that one is made of, each once, itself the last."""
+        if name not in self.lines:
+            self.lines[name] = (name,)  # what is found as long as this is not done
+            component = self._components.get(name, _BARE)
+            bases = (component.base, *(component.inherits or ())) if depth < _DEEPEST else (_MORE,)
+            found = [one for base in bases if base for one in self._line(base, depth + 1)]
+            self.lines[name] = (*(one for one in _last(found) if one != name), name)
+        return self.lines[name]
 
 
 _BARE: Final = Component()
+_MORE: Final = "more than can be followed"
 
 
 def _over(below: Component, above: Component) -> Component:

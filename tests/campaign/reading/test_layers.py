@@ -239,3 +239,23 @@ def test_many_imports_of_one_file_are_read_once() -> None:
 def test_the_prefix_of_workspaces_is_the_name_of_the_component(component: str, prefix: str) -> None:
     (one,) = backends({"stacks/orgs/a.yaml": TABLE + "components:\n  terraform:\n" + component})
     assert one.settings["workspace_key_prefix"].value == Known(prefix)
+
+
+def test_components_that_inherit_from_each_other_end() -> None:
+    """Forty that each inherit from all others; a stack of them is as deep as it is."""
+    names = [f"c{n}" for n in range(40)]
+    others = {name: ", ".join(one for one in names if one != name) for name in names}
+    listed = "".join(f"    {name}:\n      metadata: {{inherits: [{others[name]}]}}\n" for name in names)
+    found = backends({"stacks/orgs/a.yaml": TABLE + "components:\n  terraform:\n" + listed})
+    assert {told(one).partition(": ")[2] for one in found} == {"table, orgs/a.yaml:4"}
+
+
+def test_a_line_of_components_that_is_too_long_may_bring_anything() -> None:
+    listed = "".join(f"    c{n}:\n      metadata: {{inherits: [c{n + 1}]}}\n" for n in range(2000))
+    found = backends(
+        {"stacks/orgs/a.yaml": TABLE + "components:\n  terraform:\n" + listed + "    c2000: {}\n"}
+    )
+    assert {told(one).partition(": ")[2] for one in found} == {
+        "table, orgs/a.yaml:4",
+        "unknown, orgs/a.yaml:4",
+    }
