@@ -10,16 +10,12 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import click
-from msgspec import Struct
 
+from migrate.cli.given import dressed, given, kept
 from migrate.cli.reach import Reach
 from migrate.config import Operator
 from migrate.files import data, scratch
-from migrate.forges import (
-    HOSTS,
-    Pace,
-    Paced,
-)
+from migrate.forges import HOSTS, Pace, Paced
 from migrate.git.commits import Author, user
 from migrate.git.own import blank
 from migrate.pages import Pages
@@ -28,48 +24,21 @@ C = TypeVar("C", bound=click.Command)
 
 LOCAL: Final = "local"
 _MODULES: Final = {module.NAME: module for module in HOSTS}
-_KEY: Final = "migrate.forge"
-
-
-class _Given(Struct):
-    forge: str | None = None
-    url: str | None = None
-    out: Path | None = None
-
-
-def _given() -> _Given:
-    meta = click.get_current_context().meta
-    found = meta.setdefault(_KEY, _Given())
-    assert isinstance(found, _Given)  # noqa: S101  ours alone
-    return found
-
-
-def _keep(context: click.Context, parameter: click.Parameter, value: object) -> None:
-    setattr(context.meta.setdefault(_KEY, _Given()), str(parameter.name), value)
-
-
 _OPTIONS: Final = (
-    click.option(
+    kept(
         "--forge",
         type=click.Choice([LOCAL, *_MODULES]),
-        callback=_keep,
-        expose_value=False,
         help="Where proposals are made; local, the default: a branch here, pages and patches under --out.",
     ),
-    click.option(
+    kept(
         "--forge-url",
-        "url",
         metavar="URL",
-        callback=_keep,
-        expose_value=False,
         help="The URL of the forge, where it is not the public one.",
     ),
-    click.option(
+    kept(
         "--out",
         type=click.Path(file_okay=False, path_type=Path),
         metavar="DIR",
-        callback=_keep,
-        expose_value=False,
         help="For --forge local: the folder for pages and patches.",
     ),
 )
@@ -77,9 +46,7 @@ _OPTIONS: Final = (
 
 def with_forge(command: C) -> C:
     """Give a command `--forge`, `--forge-url` and `--out`."""
-    for option in reversed(_OPTIONS):
-        option(command)
-    return command
+    return dressed(command, *_OPTIONS)
 
 
 @contextmanager
@@ -96,9 +63,9 @@ def reach(
     `commits`: it makes some, though it may write nothing elsewhere. `patience`: the seconds a forge may ask
     us to wait. `past`: when earlier runs wrote to it, as `time.time` gives it.
     """
-    given = _given()
-    forge, url = given.forge or says.forge or LOCAL, given.url or says.forge_url or None
-    if forge == LOCAL and writes and given.out is None:
+    options = given()
+    forge, url = options.forge or says.forge or LOCAL, options.forge_url or says.forge_url or None
+    if forge == LOCAL and writes and options.out is None:
         raise click.UsageError("--forge local writes pages and patches: say where with --out DIR")
     host = None
     if forge != LOCAL:
@@ -107,7 +74,7 @@ def reach(
     try:
         when = f"{int(time.time())} +0000"
         author = _author() if writes or commits else Author("", "")
-        yield Reach(host, given.out or Path(os.devnull), writes, author, when, Pages(data("templates")))
+        yield Reach(host, options.out or Path(os.devnull), writes, author, when, Pages(data("templates")))
     finally:
         if host is not None:
             host.close()
