@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 import click
 
 from migrate.campaign.proposing import propose
+from migrate.campaign.proposing.outcomes import Paused
 from migrate.campaign.proposing.ports import Ports
 from migrate.campaign.proposing.turns import seen, slice_named
 from migrate.cli.campaign.book import FILE, Book, opened
@@ -18,6 +19,7 @@ from migrate.cli.campaign.wave import PATIENCE
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
+from migrate.cli.offering import say_lacks
 from migrate.cli.options import scope, with_operator
 from migrate.cli.reach import Reach
 from migrate.errors import RelockError
@@ -57,11 +59,16 @@ def pause(*, file: Path, why: str | None, over: bool, writes: bool, jobs: int) -
             if writes:
                 book.note([events.Halted(why)])
 
-            def drafted(ports: Ports, repo: RepoId, branch: str) -> ProposalState | None:
-                done = propose.pause(repo, branch, why, ports, write=True)
-                return done.state if done else None
+            done: list[Paused] = []
 
-            return _stop(_open(book.progress, ()), _Run(book, surveyed, reached, drafted, "a draft"), jobs)
+            def drafted(ports: Ports, repo: RepoId, branch: str) -> ProposalState | None:
+                paused = propose.pause(repo, branch, why, ports, write=True)
+                done.extend([paused] if paused else [])
+                return paused.state if paused else None
+
+            run = _Run(book, surveyed, reached, drafted, "a draft")
+            code = _stop(_open(book.progress, ()), run, jobs)
+    return worst([Exit(code), *([Exit.PARTIAL] if say_lacks(done) else [])])
 
 
 @with_operator

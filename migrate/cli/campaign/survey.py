@@ -76,9 +76,14 @@ def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
     return Surveyed(
         gathered=gathered,
         planned=functools.cache(lambda alone: waiting(planned(alone), entries)),
-        settings=replace(looks, apart={one.id: one.branch for one in gathered.repositories if one.branch}),
+        settings=replace(looks, apart=_apart(book.progress.entries.values())),
         troubles=troubles,
     )
+
+
+def _apart(entries: Iterable[Entry]) -> Mapping[RepoId, str]:
+    """The names of kept branches, by the ids that they go by."""
+    return {entry.repo: entry.repo.removeprefix(f"{entry.of}@") for entry in entries if entry.of}
 
 
 def _branches(book: Book, gathered: Gathered) -> Iterator[Event]:

@@ -154,6 +154,18 @@ def test_close_says_why_and_stays_closed(estate: Estate) -> None:
     assert "127.0.0.1/acme/net prepare: Not this quarter.\n" in estate.run("status", estate.file).out
 
 
+def test_a_pause_that_no_check_shows_is_said(estate: Estate) -> None:
+    estate.create("net", net(0))
+    estate.begun().led("next", "--yes")
+    estate.host.hub.faults.append(Fault("POST .*/statuses/", Answer(403, {"message": "No"})))
+    ran = estate.led("pause", "--because", "an outage", "--yes")
+    [pull] = estate.pulls()["net"]
+    assert (ran.code, pull.draft, "127.0.0.1/acme/net tfrelock/locks/prepare a draft" in ran.out) == (
+        *(5, True, True),
+    )
+    assert "1 proposal: no check tfrelock/gate, the token may not set a commit status" in ran.err
+
+
 @pytest.mark.parametrize("command", ["close", "pause"])
 def test_what_the_forge_does_not_show_is_not_taken_for_ended(estate: Estate, command: str) -> None:
     estate.create("net", net(0))
