@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
@@ -9,7 +10,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate.estate.survey import Survey
-from migrate.model import Backend, Idle, Known, Layered, Scalar, Setting, Site, Unknown
+from migrate.exclusion import Word, all_exclude
+from migrate.model import Backend, Idle, Known, Layered, Scalar, Setting, Site, Stack, Unknown
 from migrate.settings import DECISIVE, IMPORTED
 from migrate.text import Span
 
@@ -80,3 +82,17 @@ def place_in_state(backend: Backend) -> object:
     """What tells writers of one bucket and key apart: Atmos runs a component in workspaces of its own."""
     prefix = backend.settings.get("workspace_key_prefix")
     return prefix.value if prefix and backend.inputs[0].dialect == "atmos" else None
+
+
+def in_one_place(stack: Stack) -> Iterator[Sequence[Backend]]:
+    """The writers of a stack, those together that write the same objects of its bucket and key."""
+    found: dict[object, list[Backend]] = defaultdict(list)
+    for backend in stack.backends:
+        found[place_in_state(backend)].append(backend)
+    yield from found.values()
+
+
+def excludes(stack: Stack) -> Word:
+    """Whether all writers that may meet exclude each other; `unknown` also where there is none."""
+    words = {all_exclude(backends) for backends in in_one_place(stack)}
+    return "no" if "no" in words else "unknown" if "unknown" in words or not words else "yes"

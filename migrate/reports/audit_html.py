@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from migrate.estate import layered
 from migrate.estate.changes import lock_of
 from migrate.model import Place, Stack
 from migrate.report import Audit, Finding
@@ -86,7 +87,7 @@ def _states(report: Audit, stacks: Sequence[Stack]) -> Html:
 
 
 def _state(stack: Stack) -> tuple[object, ...]:
-    lock, (colour, excludes) = lock_of(stack), _EXCLUDES[spelling.excludes(stack)]
+    lock, (colour, excludes) = lock_of(stack), _EXCLUDES[layered.excludes(stack)]
     places = [_place(backend.place) for backend in stack.backends]
     return (
         tag("code", stack.id),

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from migrate import __version__
 from migrate.estate.changes import lock_of
+from migrate.estate.layered import excludes
 from migrate.estate.readers import names_table
 from migrate.estate.tables import locked_in
 from migrate.model import Backend, Carrier, Definition, Mention, Refusal, Site, Stack, StateId, Unknown
@@ -90,7 +91,7 @@ def _state(stack: Stack, report: Audit) -> Json:
         "id": str(stack.id),
         "endpoint": stack.id.endpoint if isinstance(stack.id, StateId) else None,
         "lock": lock_of(stack),
-        "excludes": spelling.excludes(stack),
+        "excludes": excludes(stack),
         "workspaces": {"used": "unknown", "prefix": min(filter(None, prefixes), default="env:"), "names": []},
         "table": {
             "name": spelling.value(table.name),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TypeAlias
 
+from migrate.estate import layered
 from migrate.estate.changes import lock_of
 from migrate.estate.tables import locked_in
 from migrate.model import Known, Place, Stack, StateId
@@ -74,7 +75,7 @@ def _states(report: Audit, *, alone: bool) -> Iterator[str]:
     rows = [
         (
             lock_of(stack),
-            {"yes": "yes", "no": "NO", "unknown": "?"}[spelling.excludes(stack)],
+            {"yes": "yes", "no": "NO", "unknown": "?"}[layered.excludes(stack)],
             _state(stack),
             f"{len(stack.readers) or ''}",
             ", ".join(_named(b.place, alone=alone) for b in stack.backends[:2])

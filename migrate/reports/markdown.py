@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
+from migrate.estate import layered
 from migrate.estate.changes import lock_of
 from migrate.report import Audit, Finding
 from migrate.reports import spelling
@@ -46,7 +47,7 @@ def _states(report: Audit) -> Iterator[str]:
         if stack.backends:
             places = ", ".join(escaped(f"{b.repo} {b.place}") for b in stack.backends[:3])
             more = f" and {len(stack.backends) - 3} more" if len(stack.backends) > 3 else ""
-            lock, excludes = lock_of(stack), spelling.excludes(stack)
+            lock, excludes = lock_of(stack), layered.excludes(stack)
             yield f"| {escaped(stack.id)} | {lock} | {excludes} | {places}{more} |"
 
 

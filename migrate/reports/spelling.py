@@ -12,7 +12,6 @@ import msgspec.json
 
 from migrate.estate import effective
 from migrate.estate.changes import lock_of
-from migrate.exclusion import all_exclude
 from migrate.model import Backend, Fact, Known, Lock, Refusal, Site, Stack, Table, Unknown
 from migrate.report import Audit
 
@@ -102,10 +101,6 @@ def together(locks: Iterable[str]) -> str:
     if "unknown" in words or not words:
         return "unknown"
     return words.pop() if len(words) == 1 else "mixed"
-
-
-def excludes(stack: Stack) -> str:
-    return all_exclude(stack.backends)
 
 
 def counts(audit: Audit) -> Mapping[str, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from migrate.estate.layered import in_one_place
 from migrate.exclusion import apart
 from migrate.model import Backend, Fix, Known, Lock, Outcome, Severity, Verdict, World
 
@@ -25,7 +26,7 @@ REMEDY: Final = (
 
 
 def check(world: World, /) -> Iterable[Verdict]:
-    for one, other in _pairs(world.stack.backends):
+    for one, other in (pair for writers in in_one_place(world.stack) for pair in _pairs(writers)):
         because = f"{_says(one)}, {_says(other)}: they do not exclude each other"
         yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=one.place)
 

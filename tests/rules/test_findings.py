@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 import migrate.rules
+from migrate.estate.layered import excludes
 from migrate.model import Estate, Known, Mention, Outcome, Pin, Place, Problem, Scalar, Unknown, World
 from migrate.rules import ALL, ESTATE_RULES, RULES
 from migrate.text import Span
@@ -81,6 +82,20 @@ def test_no_common_lock_says_what_each_of_the_two_holds(
     assert verdict.because == (
         f"{NET} r1/main.tf:1 locks {says}, {NET} r0/main.tf:1 locks {beside}: they do not exclude each other"
     )
+
+
+@pytest.mark.parametrize(("prefix", "expected"), [("eks", []), ("vpc", ["r1/main.tf:1 broken"])])
+def test_components_of_atmos_that_write_other_workspaces_do_not_meet(
+    prefix: str, expected: list[str]
+) -> None:
+    given = writers({**TABLE, "workspace_key_prefix": "vpc"}, {**LOCKFILE, "workspace_key_prefix": prefix})
+    backends = tuple(
+        replace(b, inputs=tuple(replace(one, dialect="atmos") for one in b.inputs))
+        for b in given.stack.backends
+    )
+    stack = replace(given.stack, backends=backends)
+    assert named("no-common-lock", replace(given, stack=stack)) == expected
+    assert excludes(stack) == ("no" if expected else "yes")
 
 
 def test_reader_names_table() -> None:

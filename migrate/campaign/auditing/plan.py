@@ -16,8 +16,8 @@ from migrate.campaign.pinning.raises import Answer, Raise, raises
 from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.estate import worlds
 from migrate.estate.effective import lockfile
+from migrate.estate.layered import excludes
 from migrate.estate.readers import names_table
-from migrate.exclusion import all_exclude
 from migrate.model import (
     Backend,
     Estate,
@@ -72,7 +72,7 @@ def standing_now(stack: Stack) -> str:
     said = ", ".join(sorted(_SAID[lock] for lock in locks))
     if locks == {Lock.NONE}:
         return said
-    return f"{'mixed: ' if len(locks) > 1 else ''}{said}{_EXCLUDES[all_exclude(stack.backends)]}"
+    return f"{'mixed: ' if len(locks) > 1 else ''}{said}{_EXCLUDES[excludes(stack)]}"
 
 
 _EXCLUDES: Final = {
