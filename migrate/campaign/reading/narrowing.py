@@ -66,5 +66,7 @@ class Narrowing(Struct, frozen=True):
 
 
 def _matches(globs: Sequence[str], repo: RepoId, path: PurePosixPath) -> bool:
+    if not globs:
+        return False
     names = (str(path), str(repo), f"{repo}/{path}", *map(str, path.parents))
     return any(fnmatchcase(name, glob.rstrip("/")) for glob in globs for name in names)
