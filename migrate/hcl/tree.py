@@ -13,7 +13,7 @@ LONGEST: Final = 200_000
 """No block that people write is longer, and a broken one would keep the parser busy by its square."""
 
 
-@lru_cache(maxsize=8)  # several plugs read one block of one file, one after the other
+@lru_cache(maxsize=256)  # several plugs read the blocks of one file, one plug after the other
 def parse(text: str, part: Span | None = None) -> Tree:
     """The tree of `text`, or of a `part` that begins outside of any block; offsets are those of `text`."""
     whole = part or Span(0, len(text))
