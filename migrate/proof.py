@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -89,17 +91,23 @@ def _counted_tokens(before: str, after: str, sites: int, wish: LockWish) -> Unpr
 
 def difference(source: Source, after: str) -> Proof | Unproved:
     """What the second parser sees differ between `source` and `after`, whatever was wished."""
-    was, now = leaves.read(source.path, source.text, {}), leaves.read(source.path, after, {})
+    was, now = _read(source.path, source.text), _read(source.path, after)
     if not was or not now:
         return Unproved("the second parser does not read this file")
     return _difference(was, now)
+
+
+@lru_cache(maxsize=16)
+def _read(path: PurePosixPath, text: str) -> dict[str, str] | None:
+    """What the second parser reads; it takes its time, and is asked for a vote and for what to show."""
+    return leaves.read(path, text, {})
 
 
 def only_grows(less: Source, more: str) -> bool:
     """Whether the second parser finds every value of `less` in `more`, wherever in its list, or a text that
     has grown. True where it reads neither: then this vote cannot be had.
     """
-    was, now = leaves.read(less.path, less.text, {}), leaves.read(less.path, more, {})
+    was, now = _read(less.path, less.text), _read(less.path, more)
     if not was or not now:
         return True
     left = Counter((_INDEX.sub("", path), value) for path, value in now.items())

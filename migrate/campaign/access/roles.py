@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
@@ -22,7 +23,10 @@ from migrate.model import RepoId
 from migrate.policies import cloudformation
 from migrate.spelling.written import Written
 
-_OF_OTHERS: Final = ("aws_organizations_policy", "aws_vpc_endpoint")
+_OF_OTHERS: Final = (
+    r'"aws_(?:organizations_policy|vpc_endpoint(?:_policy)?)"(?s:.*)\n\s*(?:policy|content)\s*='
+)
+_LIMITING: Final = re.compile(f"\\bpermissions_boundary\\b|{_OF_OTHERS}")
 _STAR: Final = Word(("*",))
 _ANY_KEY: Final = Layer(
     Kind.KEY,
@@ -72,7 +76,7 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
 
 def _folders(inventory: Inventory) -> list[PurePosixPath]:
     """The directories of Terraform that say something of IAM."""
-    return _holding(inventory, "aws_iam_", *_OF_OTHERS)
+    return _holding(inventory, re.compile(f"aws_iam_|{_OF_OTHERS}"))
 
 
 def limited(inventories: Iterable[Inventory]) -> Mapping[tuple[RepoId, PurePosixPath, str], str]:
@@ -80,15 +84,15 @@ def limited(inventories: Iterable[Inventory]) -> Mapping[tuple[RepoId, PurePosix
     found = {}
     for inventory in inventories:
         written = _by_file(inventory.policies)
-        for folder in _holding(inventory, "permissions_boundary", *_OF_OTHERS) if written else ():
+        for folder in _holding(inventory, _LIMITING) if written else ():
             for (path, name), why in roles.limits(_module(inventory, folder), written):
                 found[inventory.survey.repo, path, name] = why
     return found
 
 
-def _holding(inventory: Inventory, *words: str) -> list[PurePosixPath]:
+def _holding(inventory: Inventory, words: re.Pattern[str]) -> list[PurePosixPath]:
     code = (source for path, source in inventory.sources.items() if path.suffix in (".tf", ".tofu"))
-    return sorted({source.path.parent for source in code if any(word in source.text for word in words)})
+    return sorted({source.path.parent for source in code if words.search(source.text)})
 
 
 def _beside(policies: Iterable[Written], used: Container[tuple[PurePosixPath, str]]) -> Iterator[Written]:

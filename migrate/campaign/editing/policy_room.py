@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
@@ -19,6 +19,7 @@ from migrate.iam.layers import Kind
 from migrate.iam.policy import Statement
 from migrate.iam.quota import beside, inline_excess
 from migrate.model import Refusal, RepoId, Source
+from migrate.roles.module import CODE
 from migrate.spelling.written import Written
 
 _Name: TypeAlias = tuple[RepoId, str]
@@ -29,7 +30,7 @@ _Come: TypeAlias = Mapping[_Name, tuple[Statement, ...]]
 def crowded(texts: Texts, inventories: Sequence[Inventory]) -> Iterator[Refusal]:
     """Each holder whose inline policies would be too long together; its edited files leave `texts`."""
     come = dict(_coming(texts, inventories))
-    for holder in from_source(inventories, Narrowing()).holders if come else ():
+    for holder in from_source(_around(texts, inventories), Narrowing()).holders if come else ():
         if holder.where:
             repo = holder.where.repo
             grown = [name for name in holder.inline if (repo, name) in come]
@@ -38,6 +39,21 @@ def crowded(texts: Texts, inventories: Sequence[Inventory]) -> Iterator[Refusal]
                 for name in grown:
                     texts.pop((repo, PurePosixPath(name.rpartition(":")[0])), None)
                 yield Refusal(holder.where, f"{holder}: {why}", beside(holder.attached))
+
+
+def _around(texts: Texts, inventories: Sequence[Inventory]) -> Sequence[Inventory]:
+    """What holders are made of: a policy in code is kept by a role of its own folder."""
+    if any(path.suffix not in CODE for _, path in texts):
+        return inventories
+    folders = {(repo, path.parent) for repo, path in texts}
+    return [_part(inventory, folders) for inventory in inventories]
+
+
+def _part(inventory: Inventory, folders: Container[tuple[RepoId, PurePosixPath]]) -> Inventory:
+    repo = inventory.survey.repo
+    sources = {path: one for path, one in inventory.sources.items() if (repo, path.parent) in folders}
+    policies_ = tuple(one for one in inventory.policies if one.path in sources)
+    return replace(inventory, sources=sources, policies=policies_)
 
 
 def _coming(texts: Texts, inventories: Sequence[Inventory]) -> Iterator[tuple[_Name, tuple[Statement, ...]]]:
