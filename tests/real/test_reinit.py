@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -60,6 +64,47 @@ def test_many_roots_at_once_fill_a_cold_cache_once(estate: Estate) -> None:
     assert (again.returncode, statuses(again)) == (0, ["done"] * COUNT), again.stderr
     assert (estate.live / "3/.terraform.lock.hcl").read_bytes() == before
     assert statuses(reinit(estate, "--write")) == ["current"] * COUNT
+
+
+def watched(parent: subprocess.Popen[bytes], within: Path) -> dict[str, set[str]]:
+    """Which children of a process had a file in a folder open for writing, until it ends."""
+    writers: dict[str, set[str]] = defaultdict(set)
+    while parent.poll() is None:
+        children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text()
+        for child in children.split():
+            for to in opened_for_writing(child):
+                if to.startswith(f"{within}/"):
+                    writers[to].add(child)
+        time.sleep(0.005)
+    return writers
+
+
+def opened_for_writing(process: str) -> Iterator[str]:
+    for descriptor in Path(f"/proc/{process}/fd").glob("*"):
+        with suppress(OSError):  # it is closed, or the process has ended
+            about = Path(f"/proc/{process}/fdinfo/{descriptor.name}").read_text()
+            if int(about.partition("flags:")[2].split()[0], 8) & os.O_ACCMODE != os.O_RDONLY:
+                yield str(descriptor.readlink())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what processes have open is read from /proc")
+def test_who_writes_a_shared_cache_at_once(estate: Estate) -> None:
+    """Inits that know nothing of each other write one file together; ours never do."""
+    all_at_once = "for root in */; do terraform -chdir=$root init -input=false & done; wait"
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(
+        ["sh", "-c", all_at_once], cwd=estate.live, env=estate.env, stdout=quiet, stderr=quiet
+    ) as naive:
+        together = watched(naive, estate.plugins)
+    assert max(map(len, together.values())) > 1
+    initialised = [str(folder) for folder in estate.live.glob("*/.terraform")]
+    subprocess.run(["rm", "-r", str(estate.plugins), *initialised], check=True)
+    command = [sys.executable, "-m", "migrate", "reinit", "--jobs", "8", "--write", "--new", str(estate.live)]
+    with subprocess.Popen(command, env=estate.env, stdout=quiet, stderr=quiet) as ours:
+        alone = watched(ours, estate.plugins)
+    assert ours.returncode == 0
+    assert [len(writers) for writers in alone.values()] == [1] * len(alone)
+    assert alone
 
 
 def test_a_run_that_is_killed_is_gone_on_with(estate: Estate) -> None:
