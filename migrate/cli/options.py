@@ -41,6 +41,13 @@ class Scope(Struct, frozen=True):
 _FILE: Final = click.Path(dir_okay=False, path_type=Path)
 
 _PATHS: Final = click.argument("paths", nargs=-1, metavar="[PATH]...", callback=keep, expose_value=False)
+_CONFIG: Final = kept(
+    "--config",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    envvar="TFRELOCK_CONFIG",
+    metavar="FILE",
+    help="The operator's configuration.",
+)
 _SAID: Final = (
     kept(
         "--only",
@@ -54,13 +61,7 @@ _SAID: Final = (
         metavar="GLOB",
         help="Do not read what matches: a path, folder or repository.",
     ),
-    kept(
-        "--config",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        envvar="TFRELOCK_CONFIG",
-        metavar="FILE",
-        help="The operator's configuration.",
-    ),
+    _CONFIG,
     kept(
         "--facts",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -94,6 +95,11 @@ def with_branches(command: C) -> C:
 def with_operator(command: C) -> C:
     """Give a command `--only`, `--exclude`, `--config`, `--facts` and `--floor`, and no PATH."""
     return dressed(command, *_SAID)
+
+
+def with_config(command: C) -> C:
+    """Give a command `--config` alone."""
+    return dressed(command, _CONFIG)
 
 
 def found() -> Discovered:

@@ -12,6 +12,8 @@ import click
 from migrate.cli.campaign.book import FILE, KEPT, opened
 from migrate.cli.campaign.sources import Listing, of_forge, of_list, of_paths
 from migrate.cli.exits import Exit
+from migrate.cli.given import given
+from migrate.cli.options import with_config
 from migrate.cli.trust import read_config
 from migrate.files import printable
 from migrate.forges import Listed
@@ -32,6 +34,7 @@ def _listings(
     yield from (Listing("gitea", "group", name) for name in gitea_org)
 
 
+@with_config
 @click.command("add")
 @FILE
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
@@ -70,7 +73,7 @@ def command(  # noqa: PLR0913  one for each place that repositories come from
 
     Archived and empty ones and forks are left out, and said. Nothing of a repository is read yet.
     """
-    says, _, _ = read_config(None)
+    says, _, _ = read_config(given().config)
     with opened(file) as book:
         found = list(of_paths(paths))
         found += of_list(listed) if listed else []

@@ -103,6 +103,18 @@ def test_what_is_left_out(estate: Estate) -> None:
     assert report["asked"]["trouble"] == "wants no proposals: we move by ourselves"
 
 
+def test_the_forge_that_is_configured_is_the_one_that_is_asked_for_a_list(
+    estate: Estate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = estate.folder / "relock.yaml"
+    config.write_text("forge: {name: github, url: https://127.0.0.1:9}\n")  # where nobody answers
+    assert estate.run("init", estate.file).code == 0
+    asked, silent = ("add", estate.file, "--github-org", "acme"), "tfrelock: 127.0.0.1:9: the forge gave no"
+    assert estate.run(*asked, "--config", config).err.startswith(silent)
+    monkeypatch.setenv("TFRELOCK_CONFIG", str(config))
+    assert estate.run(*asked).err.startswith(silent)
+
+
 def test_a_closed_proposal_is_a_no(estate: Estate) -> None:
     estate.create("net", net(0))
     estate.begun().led("next", "--yes")
