@@ -95,7 +95,12 @@ def _odd(tree: Tree, member: os.DirEntry[str], path: str) -> Entry | None:
 
 
 def real_path(root: str, path: str) -> str | None:
-    """Where `path` leads, relative to `root`, symlinks followed; None when that is not in the repository."""
-    inside = os.path.relpath(os.path.realpath(os.path.join(root, path)), root)
+    """Where `path` leads, relative to `root`, symlinks followed; None when that is not in the repository, as
+    no file is whose name holds what no name can (a null byte, half of a surrogate pair).
+    """
+    try:
+        inside = os.path.relpath(os.path.realpath(os.path.join(root, path)), root)
+    except ValueError:
+        return None
     parts = inside.split("/")
     return None if ".." in parts or ".git" in parts else inside

@@ -27,6 +27,9 @@ def read(path: str) -> Read:
         ("out/secret", Left(PurePosixPath("out/secret"), "outside")),
         (".git/config", Left(PurePosixPath(".git/config"), "outside")),
         ("env", None),
+        ("a\0b/prod.tfbackend", Left(PurePosixPath("a\0b/prod.tfbackend"), "outside")),
+        ("a\ud800", Left(PurePosixPath("a\ud800"), "outside")),
+        ("a" * 5000, None),
         ("pipe", Unreadable(PurePosixPath("pipe"), "not a regular file")),
     ],
 )

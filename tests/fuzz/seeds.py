@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 from types import ModuleType
 
 from tests.dialects import (
+    test_action_input,
     test_atmos,
     test_code,
     test_flags,
@@ -41,6 +42,7 @@ _EXAMPLES: Mapping[str, ModuleType] = {
     "net/a.tm.hcl": test_terramate,
     "net/backend.tf.j2": test_template,
     "stacks/net.yaml": test_atmos,
+    ".github/workflows/net.yml": test_action_input,
     "main.ts": test_code,
     "run.sh": test_shell,
     "Makefile": test_flags,
