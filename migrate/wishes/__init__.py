@@ -141,6 +141,8 @@ def _dual(case: _Case) -> tuple[Op, ...] | Refusal:
     table = case.table
     if table and not table.by_name:
         return case.refuse(table, f"the table may come out of {_text(table)}", "edit the map it comes from")
+    if case.lock and case.lock.by_name and case.lock.value == Known(value=True):
+        return ()
     if table and may_be_empty(table):
         why = f"{table.name} may be empty ({_text(table)}): there may be no lock today"
         return case.refuse(table, why, "write the table as a literal, or add use_lockfile = true by hand")

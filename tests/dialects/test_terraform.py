@@ -133,6 +133,9 @@ LEFT_ALONE = {
     "another backend": 'terraform {\n  backend "gcs" {\n    bucket = "acme-state"\n  }\n}\n',
     "no lock": block('bucket = "acme-state"', 'key    = "a"'),
     "both locks": block('dynamodb_table = "acme-locks"', "use_lockfile   = true"),
+    "the lockfile, and a table that may be empty": block(
+        'dynamodb_table = var.old ? "acme-locks" : ""', "use_lockfile   = true"
+    ),
     "both locks, a quoted true": block('dynamodb_table = "acme-locks"', 'use_lockfile   = "true"'),
     "both locks, a quoted one": block('dynamodb_table = "acme-locks"', 'use_lockfile   = "1"'),
     "both locks, an interpolated true": block('dynamodb_table = "acme-locks"', 'use_lockfile   = "${true}"'),
