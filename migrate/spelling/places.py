@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -24,8 +25,7 @@ class Places:
     def __init__(self, start: Fact[PurePosixPath], text: str) -> None:
         self._at: list[Fact[PurePosixPath]] = [start]
         self._text = text
-        self._moving = {found["name"] for found in _MOVES.finditer(text)}
-        """The variables whose value goes to another directory: `TF := terraform -chdir=net`."""
+        self._moving = _moving(text)
 
     def after(self, command: Command) -> Fact[PurePosixPath]:
         """Where the command and those behind it run; parentheses end where they ended."""
@@ -57,3 +57,12 @@ def below(base: Fact[PurePosixPath], to: str) -> Fact[PurePosixPath]:
             return ELSEWHERE
         parts = parts[:-1] if step == ".." else [*parts, step]
     return Known(PurePosixPath(*parts))
+
+
+@lru_cache(maxsize=16)
+def _moving(text: str) -> frozenset[str]:
+    """The variables whose value goes to another directory: `TF := terraform -chdir=net`.
+
+    Each script of a file asks this of the whole file.
+    """
+    return frozenset(found["name"] for found in _MOVES.finditer(text))
