@@ -22,6 +22,14 @@ jobs:
       - run: terraform -chdir=net init
 """
 MAKEFILE = "init:\n\tterraform init -upgrade # people\nplan:\n\tterraform init $(ARGS)\n"
+EVERY_JOB = """\
+cache: {paths: ["${TF_ROOT}/.terraform/"]}
+before_script:
+  - cd net
+  - terraform init  # of every job
+plan: {script: terraform plan}
+apply: {script: terraform apply}
+"""
 CI = ".github/workflows/ci.yml"
 FILES = {"net/main.tf": TABLE, CI: WORKFLOW, "net/Makefile": MAKEFILE}
 
@@ -54,6 +62,14 @@ def edited(capsys: Capture, path: object, *arguments: object) -> dict[str, str]:
             "readers",
             {**FILES, "net/main.tf": reader()},
             {"net/main.tf": '+    bucket = "acme-state"\n+    key    = "net.tfstate"'},
+        ),
+        (
+            "dual-lock",
+            {"net/main.tf": TABLE, ".gitlab-ci.yml": EVERY_JOB},
+            {
+                ".gitlab-ci.yml": "+  - terraform init -reconfigure  # of every job",
+                "net/main.tf": "+    use_lockfile   = true",
+            },
         ),
         (
             "dual-lock",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -51,7 +51,7 @@ def with_inits(
     return replace(
         outcome,
         files=tuple(_merged(outcome.files, made, sources)),
-        suggestions=tuple(sorted((*outcome.suggestions, *told), key=lambda suggestion: suggestion.where)),
+        suggestions=tuple(sorted({*outcome.suggestions, *told}, key=lambda told: (told.where, told.text))),
     )
 
 
@@ -79,26 +79,30 @@ def _asked(runs: Iterable[Run], sources: Sources) -> tuple[dict[File, list[Op]],
 
 
 def _as_wished(source: Source, text: str) -> bool:
-    """Whether the same runs stand there, some of them with the flag before their arguments, and no more."""
-    old, new = _said(source), _said(replace(source, text=text))
+    """Whether the same runs stand there, some of them with the flag before their arguments, and no more.
+
+    One line may be several runs: a script that every job of a file begins with.
+    """
+    old, new = _runs(source), _runs(replace(source, text=text))
     if len(old) != len(new):
         return False
-    told = [(one, other) for one, other in zip(old, new, strict=True) if one != other]
+    told = [(one, other) for one, other in zip(old, new, strict=True) if _said(one) != _said(other)]
     counted = text.count(_FLAG) - source.text.count(_FLAG)
-    return counted == len(told) and all(
-        other == (("init", (_FLAG, *one[0][1])), one[1]) for one, other in told
+    return counted == len({one.span for one, _ in told}) and all(
+        one.command == "init" and _said(other) == _said(replace(one, arguments=(_FLAG, *one.arguments)))
+        for one, other in told
     )
 
 
-_Said: TypeAlias = tuple[tuple[str, tuple[str, ...]], tuple[object, ...]]
-
-
-def _said(source: Source) -> list[_Said]:
-    """Command and arguments of each run, and what else is known of it but its place."""
+def _runs(source: Source) -> list[Run]:
     head = source.text[:512].encode()
     plugs = (plug for plug in BY_NAME.values() if plug.claims(source.path, head))
-    runs = distinct(run for plug in plugs for run in plug.find(source).items)
-    return [((r.command, r.arguments), (r.plug, r.engine, r.directory, r.job)) for r in runs]
+    return list(distinct(run for plug in plugs for run in plug.find(source).items))
+
+
+def _said(run: Run) -> tuple[object, ...]:
+    """Command and arguments of a run, and what else is known of it but its place."""
+    return run.command, run.arguments, run.plug, run.engine, run.directory, run.job
 
 
 def _merged(files: Sequence[EditedFile], texts: Mapping[File, str], sources: Sources) -> Iterator[EditedFile]:
