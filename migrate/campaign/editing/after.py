@@ -13,7 +13,8 @@ from migrate.campaign.reading.copies import tied
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.maps import without_unread
 from migrate.dialects import BY_NAME
-from migrate.model import Site, Source
+from migrate.estate import join
+from migrate.model import Estate, Site, Source
 from migrate.pins import PINS
 from migrate.pipelines import PIPELINES, distinct
 from migrate.plug import Plug
@@ -25,6 +26,12 @@ W = TypeVar("W")
 def after(inventories: Sequence[Inventory], texts: Texts) -> list[Inventory]:
     """The inventories with the new texts in place."""
     return [_after(inventory, texts) for inventory in inventories]
+
+
+def joined(inventories: Iterable[Inventory], estate: Estate) -> Estate:
+    """Inventories as one estate, in which is stated and seen what is in `estate`."""
+    surveys = [inventory.survey for inventory in inventories]
+    return join(surveys, estate.stated, estate.seen, estate.floors)
 
 
 def _after(inventory: Inventory, texts: Texts) -> Inventory:

@@ -14,14 +14,13 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from migrate import wishes
-from migrate.campaign.editing.after import after
+from migrate.campaign.editing.after import after, joined
 from migrate.campaign.editing.outcome import strayed
 from migrate.campaign.editing.targets import Target, closure, grouped
 from migrate.campaign.editing.texts import Each, File, Sources, Texts, changed, composed, of_each, sources_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.dialects import BY_NAME
-from migrate.estate import join
 from migrate.model import Estate, Fact, Known, Place, Refusal, RepoId, Source, Suggestion, Unknown
 from migrate.plug import Edits
 from migrate.proof import Proof, Unproved, prove
@@ -103,7 +102,7 @@ def edit(
         wrong = (
             conflicts
             or _unproved(proofs, chosen)
-            or strayed(estate, _again(inventories, estate, texts), all_targets, fallen)
+            or strayed(estate, joined(after(inventories, texts), estate), all_targets, fallen)
         )
         if not wrong:
             told = (held[site] for site in held if site not in kept)
@@ -170,12 +169,6 @@ def _unproved(proofs: Mapping[File, Proof | Unproved], chosen: Mapping[str, Targ
         chosen,
         {file: proof.why for file, proof in proofs.items() if isinstance(proof, Unproved) and proof.blocks},
     )
-
-
-def _again(inventories: Sequence[Inventory], estate: Estate, texts: Texts) -> Estate:
-    """The estate as it would be with the new texts."""
-    surveys = [inventory.survey for inventory in after(inventories, texts)]
-    return join(surveys, estate.stated, estate.seen, estate.floors)
 
 
 def _notes(sources: Sources, texts: Texts, chosen: Iterable[Target]) -> dict[File, list[str]]:

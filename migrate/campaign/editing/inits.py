@@ -12,11 +12,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from migrate.campaign.editing.after import after
+from migrate.campaign.editing.after import after, joined
 from migrate.campaign.editing.edit import Limits, Outcome
 from migrate.campaign.editing.texts import File, Sources, composed, sources_of
 from migrate.campaign.reading.inventory import Inventory
-from migrate.estate import join
 from migrate.estate.runs import opaque, stale
 from migrate.model import Estate, LockWish, Refusal, Run, RunWish, Source, Suggestion
 from migrate.pipelines import BY_NAME, distinct
@@ -39,9 +38,8 @@ def with_inits(
     if step.wish in (LockWish.READ, LockWish.ASSUME) or not repos:
         return outcome
     changed = after(inventories, {(file.repo, file.path): file.after for file in outcome.files})
-    surveys = [inventory.survey for inventory in changed]
-    joined = join(surveys, estate.stated, estate.seen, estate.floors)
-    runs = [found.run for found in stale(joined) if found.run.repo in repos and _may_edit(found.run, limits)]
+    found_anew = stale(joined(changed, estate))
+    runs = [found.run for found in found_anew if found.run.repo in repos and _may_edit(found.run, limits)]
     sources = sources_of(changed)
     ops, told = _asked(runs, sources)
     texts, _ = composed(sources, ops)

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from migrate.campaign.editing import policies
-from migrate.campaign.editing.after import after
+from migrate.campaign.editing.after import after, joined
 from migrate.campaign.editing.by_hand import by_hand, programs
 from migrate.campaign.editing.edit import Limits, Outcome, edit
 from migrate.campaign.editing.inits import with_inits
@@ -20,7 +20,6 @@ from migrate.campaign.editing.unread import unread
 from migrate.campaign.phases.gates import Verdicts, Wanted, kept, said
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
-from migrate.estate import join
 from migrate.model import Estate, LockWish, Place, Refusal, RepoId, Stack
 from migrate.report import EditedFile
 from migrate.steps import BY_PHASE, Phase
@@ -44,9 +43,7 @@ class Held(Struct, frozen=True):
     def after(self, files: Iterable[EditedFile]) -> Held:
         texts = {(file.repo, file.path): file.after for file in files}
         inventories = after(self.inventories, texts)
-        surveys = [inventory.survey for inventory in inventories]
-        old = self.estate
-        return Held(tuple(inventories), join(surveys, old.stated, old.seen, old.floors))
+        return Held(tuple(inventories), joined(inventories, self.estate))
 
 
 class Asked(Struct, frozen=True):
