@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from migrate.cli.forges import reach, with_forge
-from migrate.cli.options import scope, with_scope
+from migrate.cli.options import scope, with_scope, with_yes
 from migrate.errors import RelockError
 from migrate.files import load
 from migrate.forges import Commented
@@ -37,7 +37,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: str) -> s
     help="The comment: a report that was written with --format markdown.",
 )
 @click.option("--update-only", is_flag=True, help="Change an earlier comment of ours; make none.")
-@click.option("--yes", "writes", is_flag=True, help="Make or change it; without it, say where it would be.")
+@with_yes(help="Make or change it; without it, say where it would be.")
 def command(*, number: str, file: Path, update_only: bool, writes: bool) -> int:
     """Put a report under a proposal as one comment, and change it later.
 

@@ -47,7 +47,7 @@ command.add_command(iam_diff.command)
     metavar="NAME",
     help="A workspace that is used (repeatable); without it: default, and a made-up one as a sample of all.",
 )
-@click.option("--yes", is_flag=True, help="Send the requests; without it, list them.")
+@click.option("--yes/--dry-run", default=False, help="Send the requests; without it, list them.")
 @click.option(
     "--other-endpoint",
     is_flag=True,

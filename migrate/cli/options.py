@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -100,6 +101,10 @@ def with_operator(command: C) -> C:
 def with_config(command: C) -> C:
     """Give a command `--config` alone."""
     return dressed(command, _CONFIG)
+
+
+with_yes: Final = partial(click.option, "--yes/--dry-run", "writes", default=False)
+"""Gives a command `--yes` and, for its absence, `--dry-run`; of both the last one holds."""
 
 
 def found() -> Discovered:

@@ -19,7 +19,7 @@ from migrate.cli.grammar import keep_grammar
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.limits import limits
 from migrate.cli.offering import line, planner, say_lacks, settings, turn
-from migrate.cli.options import scope, with_branches, with_scope
+from migrate.cli.options import scope, with_branches, with_scope, with_yes
 from migrate.cli.phases import HELD, phase_offered, reasoned
 from migrate.cli.reach import Reach
 from migrate.cli.words import say_answers, say_gates
@@ -47,8 +47,7 @@ def _phases(context: click.Context, parameter: click.Parameter, values: Sequence
 @click.option(
     "--force", metavar="REASON", help="retire: offer it although a gate is not open; REASON stands in it."
 )
-@click.option("--yes", "writes", is_flag=True, help="Make the proposals; without it, say what would be made.")
-@click.option("--dry-run", is_flag=True, expose_value=False, help="The default: nothing is made.")
+@with_yes(help="Make the proposals; without it, say what would be made.")
 @with_jobs
 def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes: bool, jobs: int) -> int:
     """Offer what is open now to each repository's owner.

@@ -62,6 +62,22 @@ def test_what_is_left_to_people_stands_in_the_body(desk: Desk, new_repo: New) ->
     ) in desk.page("net/prepare.md")
 
 
+@pytest.mark.parametrize(
+    ("flags", "branches"),
+    [
+        (["--dry-run"], "main"),
+        (["--yes", "--dry-run"], "main"),
+        (["--dry-run", "--yes"], "main\ntfrelock/default/prepare"),
+    ],
+)
+def test_of_yes_and_dry_run_the_last_one_holds(
+    flags: list[str], branches: str, desk: Desk, new_repo: New
+) -> None:
+    repo = new_repo("net", {"net/main.tf": OLD})
+    desk.propose("--out", desk.out, *flags, repo.path, config=MAY_LOCK)
+    assert repo.git("branch", "--format=%(refname:short)") == branches
+
+
 def test_a_role_moves_in_a_commit_before_the_floor(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": backend('role_arn = "r"').replace(">= 1.11.0", ">= 1.5")})
     desk.made(repo)

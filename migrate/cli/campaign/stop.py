@@ -20,7 +20,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import say_lacks
-from migrate.cli.options import scope, with_operator
+from migrate.cli.options import scope, with_operator, with_yes
 from migrate.cli.reach import Reach
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
@@ -28,10 +28,7 @@ from migrate.forges import open_now
 from migrate.model import ProposalState, RepoId
 from migrate.progress import Entry, Event, Progress, events
 
-_YES: Final = click.option("--yes", "writes", is_flag=True, help="Do it; without it, say what would be done.")
-_DRY: Final = click.option(
-    "--dry-run", is_flag=True, expose_value=False, help="The default: nothing is changed."
-)
+_YES: Final = with_yes(help="Do it; without it, say what would be done.")
 Change: TypeAlias = Callable[[Ports, RepoId, str], ProposalState | None]
 """What is done to the proposal of a branch; gives how it stands then, None when there is none."""
 
@@ -43,7 +40,6 @@ Change: TypeAlias = Callable[[Ports, RepoId, str], ProposalState | None]
 @click.option("--because", "why", metavar="WHY", help="A sentence for the owners; it stands first.")
 @click.option("--over", is_flag=True, help="End the pause: the next wave brings the drafts up to date.")
 @_YES
-@_DRY
 @with_jobs
 def pause(*, file: Path, why: str | None, over: bool, writes: bool, jobs: int) -> int:
     """Make every open proposal a draft that says why it is not to be merged now; nothing new is offered."""
@@ -78,7 +74,6 @@ def pause(*, file: Path, why: str | None, over: bool, writes: bool, jobs: int) -
 @click.option("--because", "why", metavar="WHY", required=True, help="A sentence for the owners.")
 @click.option("--repository", "globs", multiple=True, metavar="GLOB", help="Only repositories that match.")
 @_YES
-@_DRY
 @with_jobs
 def close(*, file: Path, why: str, globs: tuple[str, ...], writes: bool, jobs: int) -> int:
     """Close open proposals with a comment. They are not offered again until somebody opens them."""

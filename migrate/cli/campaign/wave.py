@@ -19,7 +19,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import line, say_lacks, turn, unwanted
-from migrate.cli.options import scope, with_operator
+from migrate.cli.options import scope, with_operator, with_yes
 from migrate.cli.reach import Reach
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
@@ -40,8 +40,7 @@ PATIENCE: Final = 3700.0
 @click.command("next")
 @FILE
 @click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="The size of a wave.")
-@click.option("--yes", "writes", is_flag=True, help="Make the proposals; without it, say what would be made.")
-@click.option("--dry-run", is_flag=True, expose_value=False, help="The default: nothing is made.")
+@with_yes(help="Make the proposals; without it, say what would be made.")
 @with_jobs
 def command(*, file: Path, limit: int, writes: bool, jobs: int) -> int:
     """Offer the next wave: until three repositories have merged, at most five stand open; then more.
