@@ -34,7 +34,8 @@ def crossings(url: str, before: Inventory, after: Inventory, now: str) -> Iterat
     for change in transitions(base, estate, now):
         yield from _writers(url, change)
     yield from _readers(url, base, estate)
-    for file in set(after.unreadable) - set(before.unreadable):
+    known = set(before.unreadable)
+    for file in (file for file in after.unreadable if file not in known):
         yield Crossing(url, "", f"{file.path} cannot be read there: {file.why}", holds=True)
 
 
