@@ -6,6 +6,7 @@ Such a map is edited where it stands, if all that speak of it are known to make 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import PurePosixPath
 from typing import TypeAlias
@@ -14,6 +15,7 @@ from migrate.campaign.reading.units import Tree
 from migrate.evaluation.terragrunt import including, origin, own
 from migrate.model import Layer, Layered, Site, Unit, Unknown
 from migrate.settings import IN_LOCALS
+from migrate.text import Span
 
 Place: TypeAlias = tuple[PurePosixPath, str]
 """A file, and the local in it."""
@@ -26,12 +28,13 @@ def backends_of_maps(
     maps = {(site.path, site.name.removeprefix(IN_LOCALS)) for site in sites if is_map(site)}
     if not maps:
         return ()
-    read = [
-        found for site in sites if not is_map(site) for found in _read(site, units.get(site.id, ()), files)
-    ]
-    readers = [(place, site) for place, site, _ in read if place in maps]
-    known = {place for place in maps if _only(place[1], maps, readers, files)}
-    return tuple(_layered(place, site, unit) for place, site, unit in read if place in known)
+    blocks = [site for site in sites if not is_map(site)]
+    read = [found for site in blocks for found in _read(site, units.get(site.id, ()), files)]
+    readers: dict[str, dict[PurePosixPath, set[Span]]] = defaultdict(lambda: defaultdict(set))
+    for (_, name), site, _unit in read:
+        readers[name][site.path].add(site.span)
+    known = {name for name in readers if _only(name, maps, readers[name], files)}
+    return tuple(_layered(*found) for found in read if found[0] in maps and found[0][1] in known)
 
 
 def is_map(site: Site) -> bool:
@@ -65,11 +68,11 @@ def _borrowed(site: Site) -> str:
     return whys.pop() if len(whys) == 1 and named in (sorted(named), sorted(named, reverse=True)) else ""
 
 
-def _only(name: str, maps: Set[Place], readers: Sequence[tuple[Place, Site]], files: Tree) -> bool:
+def _only(name: str, maps: Set[Place], readers: Mapping[PurePosixPath, Iterable[Span]], files: Tree) -> bool:
     """Whether nothing speaks of the maps of that name but their definitions and these readers."""
     word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
     for path, text in files.holding(name):
-        spans = [site.span for place, site in readers if site.path == path and place[1] == name]
+        spans = readers.get(path, ())
         loose = [m for m in word.finditer(text) if not any(s.start <= m.start() < s.end for s in spans)]
         if path.suffix == ".hcl" and len(loose) > ((path, name) in maps):
             return False
