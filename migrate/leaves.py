@@ -25,6 +25,13 @@ _OBJECT: Final = re.compile(
 )
 
 
+_WITH_COMMENTS: Final = frozenset({"devcontainer.json", ".devcontainer.json"})
+_BESIDE: Final = re.compile(
+    r'("(?:[^"\\\n]|\\.)*+")|//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|,(?=\s*(?://[^\n]*\s*)*[}\]])'
+)
+"""What such a file has beside its JSON: comments, and commas behind which nothing follows."""
+
+
 def keep_grammar_in(folder: Path) -> None:
     """Let python-hcl2 keep its compiled grammar there: 0.1 s instead of 2 s on every later run.
 
@@ -38,7 +45,7 @@ def keep_grammar_in(folder: Path) -> None:
 def read(path: PurePosixPath, text: str, blocks: Mapping[str, Span]) -> dict[str, str] | None:
     """Every value of a file by its path in it; of `blocks` alone, by name, where the file is rejected."""
     if path.suffix == ".json" or _BRACE.match(text):
-        return _flat(_json(text))
+        return _flat(_json(_BESIDE.sub(r"\1", text) if path.name in _WITH_COMMENTS else text))
     if path.suffix in (".yaml", ".yml"):
         return _flat(yamlvalues.values(text.removeprefix("\ufeff")))
     whole = _hcl(text.removeprefix("\ufeff"))
