@@ -112,3 +112,16 @@ def test_a_repository_that_takes_no_pushes(desk: Desk, clone: Repo, host: Host, 
     getattr(host.hub, flag).add("acme/net")
     ran = on_github(desk, host, clone, "--yes")
     assert (ran.code, f"the repository {why} → " in ran.out) == (5, True)
+
+
+def test_a_proposal_to_be_paused_that_is_not_shown_is_not_passed_over(
+    desk: Desk, clone: Repo, host: Host
+) -> None:
+    where = ("--forge", "github", "--forge-url", host.services.direct)
+    push(clone, host, {"net/main.tf": BOTH})
+    desk.propose(*where, "--yes", clone.path, config=SOAKED)
+    host.hub.faults.append(Fault(r"pulls\?head=.*finish", Answer(404, {"message": "Not Found"})))
+    ran = desk.propose(*where, "--yes", clone.path)
+    why = "127.0.0.1 does not show 127.0.0.1/acme/net to this token"
+    assert (ran.code, f"/net tfrelock/default/finish not made: {why} → " in ran.out) == (5, True)
+    assert [pull.draft for pull in host.hub.pulls["acme/net"]] == [False]
