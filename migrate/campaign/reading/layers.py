@@ -7,9 +7,11 @@ here may say anything.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from heapq import merge
+from operator import itemgetter
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias, TypeVar
 
@@ -37,6 +39,7 @@ _DEEPEST: Final = 50
 _S3: Final = "backend.s3"
 _ALL: Final = "terraform"
 _ONE: Final = "components.terraform."
+_ANY: Final = ""
 
 Step: TypeAlias = tuple[PurePosixPath, str]
 """A file of the merge; or one that brings something that is not known, and why."""
@@ -137,19 +140,15 @@ class _Stack(Struct, frozen=True, dict=True):
     base: _Base
     steps: tuple[Step, ...]
     lines: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    places: defaultdict[str, list[tuple[int, Layer]]] = field(default_factory=lambda: defaultdict(list))
 
     def configurations(self, named: Named) -> Iterator[Layered]:
         """Of a component that is a base for others alone there is none."""
         for name, component in self._components.items():
             layers = tuple(self._layers(name, named))
             if not component.abstract and self._may_be_s3(name) and any(layer.name for layer in layers):
-                yield Layered(
-                    root=self._root(name), layers=layers, prefix=self._prefix(name), filled=self._fills
-                )
-
-    @property
-    def _fills(self) -> bool:
-        return self.base.config.generates
+                fills = self.base.config.generates
+                yield Layered(self._root(name), layers, self._prefix(name), filled=fills)
 
     def _root(self, name: str) -> PurePosixPath:
         """Where its code is; of several that it may be, one with files."""
@@ -199,13 +198,23 @@ class _Stack(Struct, frozen=True, dict=True):
             yield from self._of(f"{_ONE}{one}", named)
 
     def _of(self, route: str, named: Named) -> Iterator[Layer]:
-        """The maps of one part of all files."""
-        for (path, why), read in self._read:
-            said = read if route == _ALL else read.components.get(route.removeprefix(_ONE))
-            if why or read.opaque or (said and said.opaque):
-                yield Layer(path, "", why or f"an alias in {path}")
-            if not why and (path, f"{route}.{_S3}") in named:
-                yield Layer(path, f"{route}.{_S3}")
+        """The maps of one part of all files, and what may come in between them."""
+        places = self._places(named)
+        return (layer for _, layer in merge(places[_ANY], places[route], key=itemgetter(0)))
+
+    def _places(self, named: Named) -> dict[str, list[tuple[int, Layer]]]:
+        """What each part is made of, with the number of the file: asked once for all components."""
+        if not self.places:
+            for at, ((path, why), read) in enumerate(self._read):
+                parts: dict[str, Manifest | Component] = {_ALL: read}
+                parts |= {f"{_ONE}{name}": said for name, said in read.components.items()}
+                opaque = [_ANY] if why or read.opaque else [part for part in parts if parts[part].opaque]
+                for part in opaque:
+                    self.places[part].append((at, Layer(path, "", why or f"an alias in {path}")))
+                for part in parts if not why else ():
+                    if (path, f"{part}.{_S3}") in named:
+                        self.places[part].append((at, Layer(path, f"{part}.{_S3}")))
+        return self.places
 
     def _line(self, name: str, depth: int = 0) -> tuple[str, ...]:
         """The components that one is made of, each once, itself the last."""
