@@ -13,7 +13,7 @@ from migrate.campaign.editing.edit import Limits
 from migrate.campaign.editing.texts import File
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.cli.gather import Gathered
-from migrate.files.fork import in_order
+from migrate.files.fork import available, in_order
 from migrate.git.checkout import ignored
 from migrate.model import Fact, RepoId
 from migrate.proof import Proof, Unproved
@@ -37,7 +37,7 @@ def _ignored(gathered: Gathered) -> dict[RepoId, Fact[frozenset[PurePosixPath]]]
 
 def _proved(prove: Callable[[File], Proof | Unproved], files: Sequence[File]) -> Iterator[Proof | Unproved]:
     """Each file's proof, made side by side where there are many, and then with a bar on a terminal."""
-    if len(files) < _MANY:
+    if len(files) < _MANY or not available():
         yield from map(prove, files)
         return
     hidden = not sys.stderr.isatty()

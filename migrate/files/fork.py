@@ -65,9 +65,6 @@ def in_order(work: Callable[[J], R], jobs: Sequence[J]) -> Generator[R, None, No
 
     The first is made here: what it imports and keeps is there in all of them.
     """
-    if not available():
-        yield from map(work, jobs)
-        return
     import pickle  # noqa: PLC0415  an audit needs none
 
     yield from map(work, jobs[:1])
