@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from migrate.iam.address import Address
+from migrate.iam.address import Address, Workspaces
 from migrate.iam.bases import LOCK_TABLE, STATE_BUCKET
 from migrate.iam.glob import Hole
 from migrate.iam.layers import Kind, Layer
@@ -21,23 +21,59 @@ from migrate.iam.truth import FALSE
 
 _OBJECTS: Final = ("s3:PutObject", "s3:GetObject")
 _VARIABLE: Final = re.compile(r"\$\{[^{}]*\}")
+_OPEN: Final = re.compile(r"[*?\0]|\$\{")
 _ITEMS: Final = ("dynamodb:PutItem",)
+
+
+class Objects(Struct, frozen=True):
+    """A state's objects in all workspaces: at `key`, and at `start`, a workspace's name, `end`."""
+
+    bucket: str
+    key: str
+    start: str
+    end: str
+
+
+def objects(address: Address) -> Objects:
+    """The objects of a state, with its bucket as an ARN and a slash behind it."""
+    bucket = f"{address.bucket_arn}/"
+    start, _, end = address.state(Workspaces.EVERY).pieces
+    return Objects(bucket, address.key, str(start).removeprefix(bucket), str(end))
+
+
+class _Start(Struct, frozen=True):
+    """How an ARN begins: what its bucket must look like, and its key up to what is no plain text.
+
+    `whole`: there is nothing behind that.
+    """
+
+    bucket: re.Pattern[str]
+    key: str = ""
+    whole: bool = False
+
+    def may(self, state: Objects) -> bool:
+        """Whether it may be one of a state's objects."""
+        key, start = self.key, state.start
+        if self.whole and not (key == state.key or key.endswith(state.end)):
+            return False
+        return self.bucket.match(state.bucket) is not None and (
+            state.key.startswith(key) or start.startswith(key) or key.startswith(start)
+        )
 
 
 class Speaker(Struct, frozen=True):
     """What one holder's policies may say of states. `vague`: something of them is not known."""
 
-    patterns: tuple[re.Pattern[str], ...]
+    starts: tuple[_Start, ...]
     symbols: tuple[tuple[str, str], ...]
     """Of patterns whose bucket is an expression: that, and the text at the end."""
     tells_table: bool
     vague: bool
 
-    def may(self, address: Address) -> bool:
+    def may(self, state: Objects) -> bool:
         """Whether the policies may grant a state."""
-        state = f"{address.bucket_arn}/"
-        return any(pattern.match(state) for pattern in self.patterns) or any(
-            self.tells_table or STATE_BUCKET.search(symbol) or tail.endswith(address.key)
+        return any(start.may(state) for start in self.starts) or any(
+            self.tells_table or STATE_BUCKET.search(symbol) or tail.endswith(state.key)
             for symbol, tail in self.symbols
         )
 
@@ -52,13 +88,13 @@ def speaker(layers: Iterable[Layer]) -> Speaker:
         if one.effect == "Allow"
     ]
     words = [*_words(allowing, _OBJECTS)]
-    patterns = [pattern for word in words if (pattern := _pattern(word))]
+    starts = [start for word in words if (start := _start(word))]
     tables = (str(word) for word in _words(allowing, _ITEMS))
     return Speaker(
-        tuple(dict.fromkeys(patterns)),
-        tuple(dict.fromkeys(_symbol(word) for word in words if _pattern(word) is None)),
+        tuple(dict.fromkeys(starts)),
+        tuple(dict.fromkeys(_symbol(word) for word in words if _start(word) is None)),
         any(LOCK_TABLE.search(table) or "table/" in table for table in tables),
-        any(layer.hidden for layer in own) or any(_pattern(word) is None for word in words),
+        any(layer.hidden for layer in own) or any(_start(word) is None for word in words),
     )
 
 
@@ -68,24 +104,35 @@ def _words(statements: Iterable[Statement], actions: tuple[str, ...]) -> Iterato
             yield from (Word(("*",)),) if one.resources.negated else one.resources.words
 
 
-def _pattern(word: Word) -> re.Pattern[str] | None:
-    """What the start of a bucket's ARN must look like; None where an expression stands there."""
-    head, colons = "", False
-    for part in word.parts:
+def _start(word: Word) -> _Start | None:
+    """How the resource begins; None where an expression stands in place of its bucket."""
+    head, colons, behind = "", False, ""
+    for at, part in enumerate(word.parts):
         if isinstance(part, Hole):
-            if colons or not head:
+            if colons:
                 return None
             head += "\0"
         else:
-            start, slash, _ = part.partition("/")
+            start, slash, rest = part.partition("/")
             colons = colons or ":::" in start
             head += start
             if slash:
                 head += "/"
+                behind = rest + "\0" * (at + 1 < len(word.parts))
                 break
-    head = _VARIABLE.sub("\0", head)
+    if head.startswith("\0") and not colons:
+        return None
+    return _begun(_VARIABLE.sub("\0", head), behind)
+
+
+def _begun(head: str, behind: str) -> _Start:
+    """A wild card in place of the bucket can mean a part of the key too, so that no text is known of it."""
     spelt = {"*": ".*", "?": ".", "\0": ".*"}
-    return re.compile("".join(spelt.get(sign, re.escape(sign)) for sign in head))
+    bucket = re.compile("".join(spelt.get(sign, re.escape(sign)) for sign in head))
+    if not head.endswith("/") or "*" in head or _OPEN.search(head.rpartition(":::")[2]):
+        return _Start(bucket)
+    key = _OPEN.split(behind)[0]
+    return _Start(bucket, key, key == behind)
 
 
 def _symbol(word: Word) -> tuple[str, str]:

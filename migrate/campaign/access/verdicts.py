@@ -25,7 +25,7 @@ from migrate.iam.locks import NOTHING, Class, LockVerdict, lock_verdict, workspa
 from migrate.iam.needs import Question, state_put
 from migrate.iam.policy import Policy, Statement
 from migrate.iam.profiles import TooWideError, overlap
-from migrate.iam.speaking import speaker
+from migrate.iam.speaking import Objects, objects, speaker
 from migrate.iam.statements import names
 from migrate.iam.target import Target
 from migrate.iam.truth import FALSE
@@ -49,15 +49,17 @@ def check(holders: Iterable[Holder], asked: Sequence[Asked], around: Around) -> 
     rows: list[Row] = []
     others: list[tuple[Holder, int]] = []
     aside: list[Holder] = []
-    buckets = [_bucket(name, asked, around) for name in sorted({one.state.bucket for one in asked})]
+    states = {one.state for one in asked}
+    buckets = [_bucket(name, asked, around) for name in sorted({one.bucket for one in states})]
+    pairs = [(one, objects(one.address)) for one in asked]
     for holder in sorted(holders, key=lambda one: (str(one), one.caller.arn)):
         near = {bucket.name for bucket in buckets if _may_lock(holder, bucket)}
-        found = _found(holder, [one for one in asked if one.state.bucket in near], around)
+        found = _found(holder, [pair for pair in pairs if pair[0].state.bucket in near], around)
         told = [row for row in found if isinstance(row, Row)]
         rows += told
         aside += [holder] if len(told) < len(found) else []
-        others.append((holder, len({one.state for one in asked} - {row.state for row in found})))
-    return Checked(tuple(rows), tuple(others), len({one.state for one in asked}), tuple(aside))
+        others.append((holder, len(states - {row.state for row in found})))
+    return Checked(tuple(rows), tuple(others), len(states), tuple(aside))
 
 
 def misnamed_by(holders: Iterable[Holder]) -> tuple[str, ...]:
@@ -111,23 +113,26 @@ class _Guess(Struct, frozen=True):
     state: StateId
 
 
-def _found(holder: Holder, asked: Sequence[Asked], around: Around) -> list[Row | _Guess]:
+def _found(holder: Holder, asked: Iterable[tuple[Asked, Objects]], around: Around) -> list[Row | _Guess]:
     """One row for each state; of backends that write it differently the first that says something new."""
-    found: list[Row | _Guess] = []
-    seen: set[tuple[str, Class | None]] = set()
+    found: dict[tuple[StateId, Class | None], Row | _Guess] = {}
     says = speaker(holder.layers) if holder.by == "source" else None
     judges: _Judges = {}
-    for one in asked:
+    for one, places in asked:
         row: Row | _Guess | None
-        if says and not says.may(one.address):
+        near = around(one.state.bucket)
+        if says and not says.may(places) and not _grants(near):
             row = _Guess(one.state) if says.vague and holder.kind != "policy" else None
         else:
-            row = _row(holder, one, around(one.state.bucket), judges)
-        key = (str(one.state), row.verdict.outcome if isinstance(row, Row) else None)
-        if row and key not in seen:
-            seen.add(key)
-            found.append(row)
-    return found
+            row = _row(holder, one, near, judges)
+        if row:
+            found.setdefault((row.state, row.verdict.outcome if isinstance(row, Row) else None), row)
+    return list(found.values())
+
+
+def _grants(near: Surroundings) -> bool:
+    """Whether a policy of the bucket may grant what the holder's own do not speak of."""
+    return any(layer.kind is Kind.BUCKET for layer in near.layers)
 
 
 _Judges: TypeAlias = dict[tuple[str, Fill | None], Judge]
