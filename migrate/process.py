@@ -18,6 +18,7 @@ from typing import IO, Final, TypeAlias
 from msgspec import Struct
 
 from migrate.errors import RelockError
+from migrate.outgoing import tell
 
 INHERITED: Final = frozenset(
     {
@@ -32,7 +33,7 @@ INHERITED: Final = frozenset(
 
 _NO_PROGRAM: Final = (errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR)
 _GRACE: Final = 5.0
-_USERINFO: Final = re.compile(r"(?<=://)[^/\s@]*@")
+_USERINFO: Final = re.compile(r"(?<=://)[^/\s]*@")
 
 
 class Finished(Struct, frozen=True):
@@ -89,6 +90,7 @@ def run(call: Call) -> Result:
 
 
 def _opened(call: Call, out: int | IO[bytes], err: int | IO[bytes]) -> subprocess.Popen[bytes] | NotFound:
+    tell(call.shown)
     inherited = {name: value for name, value in os.environ.items() if name in INHERITED}
     try:
         return subprocess.Popen(

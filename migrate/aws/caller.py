@@ -10,7 +10,7 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from migrate.aws.changed import BODY, deleted, written
-from migrate.aws.session import named
+from migrate.aws.session import heard, named
 from migrate.errors import RelockError
 from migrate.estate.endpoints import is_aws
 from migrate.iam.asking import NO_SUCH_ETAG, Answer, Answers, LockObject
@@ -35,7 +35,7 @@ class Caller:
         self._other = other
         self._clients: dict[str, S3Client] = {}
         try:
-            self._session = boto3.Session()
+            self._session = heard(boto3.Session())
             sts = self._session.client(
                 "sts", region_name=self._session.region_name or _ANY_REGION, config=_PATIENCE
             )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import urlsplit
 
 import boto3
+from botocore.awsrequest import AWSPreparedRequest
 from botocore.exceptions import BotoCoreError, ClientError
 
 from migrate.aws.looking import ANY_REGION, PATIENCE, region_named
 from migrate.errors import RelockError
+from migrate.outgoing import tell
 
 _NAME: Final = "tfrelock"
 _SETTLE: Final = (
@@ -36,16 +39,27 @@ def signed_in(profile: str, role: str, account: str, region: str) -> boto3.Sessi
 def _session(profile: str, region: str) -> boto3.Session:
     """In the region, else in that of the profile or environment, else in any."""
     session = boto3.Session(profile_name=profile or None, region_name=region or None)
-    return session if session.region_name else _session(profile, ANY_REGION)
+    return heard(session) if session.region_name else _session(profile, ANY_REGION)
 
 
 def _assumed(session: boto3.Session, role: str) -> boto3.Session:
     """A session of the role; it lives an hour, and a reading that takes longer ends with what it has."""
     made = session.client("sts", config=PATIENCE).assume_role(RoleArn=role, RoleSessionName=_NAME)
     keys = made["Credentials"]
-    return boto3.Session(
-        keys["AccessKeyId"], keys["SecretAccessKey"], keys["SessionToken"], session.region_name
+    return heard(
+        boto3.Session(keys["AccessKeyId"], keys["SecretAccessKey"], keys["SessionToken"], session.region_name)
     )
+
+
+def heard(session: boto3.Session) -> boto3.Session:
+    """The session; of each request of its clients is told to whoever listens."""
+    session.events.register("before-send", _told)
+    return session
+
+
+def _told(request: AWSPreparedRequest, **_: object) -> None:
+    url = urlsplit(request.url)
+    tell(f"{request.method} {url.hostname}{url.path}")
 
 
 def named(error: BotoCoreError | ClientError) -> str:

@@ -15,6 +15,7 @@ from migrate.campaign.access.accounts import Eyes, View, live, saved
 from migrate.campaign.access.questions import Asked
 from migrate.campaign.access.verdicts import Around
 from migrate.cli.options import Scope
+from migrate.cli.voice import quiet, wrong
 from migrate.config import Access
 from migrate.errors import RelockError
 from migrate.files import load, printable
@@ -55,7 +56,7 @@ def read_accounts(
         raise click.UsageError("--live and --gaad are two ways to ask: say one of them")
     view = _read_live(asked, of) if live else _read_saved(asked, of, gaad, around)
     for why in view.unread:
-        click.echo(f"unreadable {printable(why)}", err=True)
+        wrong(f"unreadable {printable(why)}")
     return view
 
 
@@ -101,7 +102,7 @@ class _Progress:
 
     def __init__(self) -> None:
         self._pages = 0
-        self._shown = sys.stderr.isatty()
+        self._shown = sys.stderr.isatty() and not quiet()
 
     def page(self) -> None:
         self._pages += 1

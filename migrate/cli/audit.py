@@ -9,12 +9,14 @@ import click
 
 from migrate.cli.options import found, scope, with_branches, with_report, with_scope
 from migrate.cli.reading import reading
+from migrate.cli.voice import with_voice
 from migrate.reports import AUDIT
 
 _FAILING = {"error": ("error",), "warning": ("error", "warning"), "never": ()}
 """The severities that count, by `--fail-on`."""
 
 
+@with_voice
 @with_scope
 @with_branches
 @with_report(AUDIT)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import click
 from msgspec.structs import replace
 
 from migrate.campaign.auditing.audit import audit
@@ -14,6 +13,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gathered, today
 from migrate.cli.options import Scope, write_report
 from migrate.cli.reading import Items
+from migrate.cli.voice import wrong
 from migrate.files import printable
 from migrate.report import Audit
 from migrate.reports import AUDIT
@@ -36,7 +36,7 @@ def audited(gathered: Gathered, asked: Scope) -> Audit:
 def without(silent: Waived, report: Audit) -> Audit:
     """The report without what is waived; comments that mean to be waivers and are none are said."""
     for place, why in silent.flaws:
-        click.echo(f"tfrelock: {printable(str(place))}: {why}", err=True)
+        wrong(f"tfrelock: {printable(str(place))}: {why}")
     kept = (finding for finding in report.findings if not silent.silences(finding, today()))
     return replace(report, findings=tuple(kept))
 

@@ -9,6 +9,7 @@ import click
 
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.options import scope, with_scope, with_yes
+from migrate.cli.voice import with_voice
 from migrate.errors import RelockError
 from migrate.files import load
 from migrate.forges import Commented
@@ -25,6 +26,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: str) -> s
     return value
 
 
+@with_voice
 @with_scope
 @with_forge
 @click.command("comment")

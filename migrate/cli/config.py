@@ -13,6 +13,7 @@ import click
 from migrate import config
 from migrate.cli.exits import Exit, worst
 from migrate.cli.trust import read_config
+from migrate.cli.voice import with_voice, wrong
 from migrate.files import Interest, Names, Read, Repository, Unreadable, decode, discover, printable, walk
 
 _TOKENS: Final = (
@@ -30,6 +31,7 @@ def command() -> None:
     """Say what configuration holds, and from where."""
 
 
+@with_voice
 @command.command("show")
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option(
@@ -64,7 +66,7 @@ def show(paths: tuple[str, ...], named: Path | None, schema: str | None) -> int:
 def _repositories(paths: Sequence[str]) -> Iterator[Exit]:
     discovered = discover(paths or ["."])
     for missing in discovered.missing:
-        click.echo(f"tfrelock: {printable(missing)}: no such file or directory", err=True)
+        wrong(f"tfrelock: {printable(missing)}: no such file or directory")
         yield Exit.NOTHING
     for repository, item in sorted(_files(discovered.repositories), key=lambda found: found[0].id):
         yield _repository(repository, item)
@@ -80,11 +82,11 @@ def _files(repositories: Sequence[Repository]) -> Iterator[tuple[Repository, Rea
 def _repository(repository: Repository, item: Read | Unreadable) -> Exit:
     source = decode(repository.id, item) if isinstance(item, Read) else item
     if isinstance(source, Unreadable):
-        click.echo(f"tfrelock: {printable(repository.id)}: {config.NAME}: {source.why}", err=True)
+        wrong(f"tfrelock: {printable(repository.id)}: {config.NAME}: {source.why}")
         return Exit.PARTIAL
     _, loaded = config.read_local(source.text)
     for mistake in loaded.mistakes:
-        click.echo(f"tfrelock: {printable(repository.id)}: {printable(str(mistake))}", err=True)
+        wrong(f"tfrelock: {printable(repository.id)}: {printable(str(mistake))}")
     if loaded.mistakes:
         return Exit.PARTIAL
     _section(repository.id, config.NAME, loaded.leaves)

@@ -10,6 +10,7 @@ from typing import Final, TypedDict
 import click
 
 from migrate.cli.exits import Exit
+from migrate.cli.voice import with_voice
 from migrate.demo import perform
 from migrate.demo.lines import Line, Part, lines
 from migrate.errors import RelockError
@@ -38,6 +39,7 @@ _STYLES: Final[dict[Part, _Style]] = {
 _PROGRAM: Final = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
+@with_voice
 @click.command("demo")
 @click.option("--old", type=_PROGRAM, metavar="BIN", help="A Terraform from 1.6 to 1.9.")
 @click.option("--new", type=_PROGRAM, metavar="BIN", help="A Terraform from 1.11 on.")

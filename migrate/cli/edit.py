@@ -13,6 +13,7 @@ from migrate.cli.grammar import keep_grammar
 from migrate.cli.limits import limits
 from migrate.cli.options import scope, with_branches, with_report, with_scope, write_report
 from migrate.cli.phases import HELD, phase_named, reasoned
+from migrate.cli.voice import hint, with_voice, wrong
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import printable
 from migrate.files.write import Replacement, write
@@ -25,6 +26,7 @@ from migrate.steps import Phase, Standing
 _OBEYING: Final[tuple[Phase, ...]] = ("retire", "revoke")
 
 
+@with_voice
 @with_scope
 @with_branches
 @with_report(EDIT)
@@ -67,7 +69,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
         _refuse_bare(gathered)
     held = edited.phase == "revoke" and edited.standing is not Standing.OPEN
     if writes and held:
-        click.echo("nothing was written: a gate of revoke is not open", err=True)
+        wrong("nothing was written: a gate of revoke is not open")
     written = _write(gathered, edited) if writes and not held else []
     pending = [Exit.FINDINGS] if check and edited.files else []
     return worst([*gathered.exits, *written, *pending, *_exits(edited, writes=writes)])
@@ -86,17 +88,17 @@ def _exits(edited: Edited, *, writes: bool) -> list[Exit]:
 def _say(edited: Edited, *, writes: bool) -> None:
     say_gates(edited.verdicts)
     if edited.forced is not None:
-        click.echo(f"forced: {printable(edited.forced)}", err=True)
+        wrong(f"forced: {printable(edited.forced)}")
     say_answers(edited.refusals, edited.suggestions)
     for note in dict.fromkeys(note for file in edited.files for note in file.notes):
-        click.echo(f"note {printable(note)}", err=True)
+        hint(f"note {printable(note)}")
     if edited.held:
         places = counted(len(edited.held), "place stays", "places stay")
-        click.echo(f"{places} as before: a gate of {edited.phase} is not open", err=True)
+        wrong(f"{places} as before: a gate of {edited.phase} is not open")
     elif not edited.files:
-        click.echo(f"nothing to change for {edited.phase}", err=True)
+        hint(f"nothing to change for {edited.phase}")
     if edited.files and not writes and edited.phase != "revoke":
-        click.echo(f"{counted(len(edited.files), 'file')} would change: --write changes them", err=True)
+        hint(f"{counted(len(edited.files), 'file')} would change: --write changes them")
 
 
 def _refuse_bare(gathered: Gathered) -> None:
@@ -117,8 +119,8 @@ def _write(gathered: Gathered, edited: Edited) -> list[Exit]:
         problem = write(repository.root, changes) if changes else None
         if problem:
             where = printable(f"{repository.id} {problem.path}")
-            click.echo(f"tfrelock: {where}: {printable(problem.why)}; nothing was written here", err=True)
+            wrong(f"tfrelock: {where}: {printable(problem.why)}; nothing was written here")
             codes.append(Exit.PARTIAL)
         elif changes:
-            click.echo(f"wrote {counted(len(changes), 'file')} in {printable(repository.id)}", err=True)
+            hint(f"wrote {counted(len(changes), 'file')} in {printable(repository.id)}")
     return codes

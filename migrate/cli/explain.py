@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from migrate.cli.voice import with_voice
 from migrate.reports import class_text, engine_table, rule_text
 from migrate.rules import ALL
 
@@ -27,6 +28,7 @@ def _named(context: click.Context, parameter: click.Parameter, value: str) -> st
 _LISTED: Final = "\b\n" + textwrap.fill(f"RULE is one of: {', '.join(_NAMES)}.", 76, break_on_hyphens=False)
 
 
+@with_voice
 @click.command("explain", epilog=_LISTED)
 @click.argument("rule", callback=_named, metavar="[RULE]", default=_ENGINES)
 def command(rule: str) -> int:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
-import click
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,6 +18,7 @@ from migrate.cli.options import Scope
 from migrate.cli.reading import Items, reading
 from migrate.cli.trust import told
 from migrate.cli.unnamed import missing, unmatched
+from migrate.cli.voice import wrong
 from migrate.estate import join
 from migrate.files import Item, Left, Read, Repository, Unreadable, beside, follow, printable
 from migrate.model import Estate, RepoId
@@ -151,7 +151,7 @@ def say_unread(gathered: Gathered) -> None:
 
 
 def _say(line: str) -> None:
-    click.echo(printable(line), err=True)
+    wrong(printable(line))
 
 
 _MIGHT_COUNT: Final = ("outside", "absent")

@@ -31,6 +31,8 @@ class Given(Struct):
     forge: str | None = None
     forge_url: str | None = None
     out: Path | None = None
+    quiet: bool = False
+    verbose: bool = False
     found: Discovered | None = None
     """What the PATHs lead to, once somebody asked."""
 
@@ -50,6 +52,6 @@ def kept(*names: str, **how: object) -> Option:
 
 def dressed(command: C, *options: Option) -> C:
     """The command with these options, listed in this order."""
-    for option in reversed(options):
+    for option in options:
         option(command)
     return command

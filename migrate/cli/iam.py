@@ -22,6 +22,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.iam_accounts import check_accounts, exit_of
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
+from migrate.cli.voice import with_voice
 from migrate.policies import POLICIES
 from migrate.report import Asked
 from migrate.reports import FACTS, IAM
@@ -35,6 +36,7 @@ def command() -> None:
 command.add_command(iam_diff.command)
 
 
+@with_voice
 @with_scope
 @with_report(FACTS)
 @with_accounts

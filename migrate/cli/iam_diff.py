@@ -14,6 +14,7 @@ from migrate.cli.accounts import nothing_of, read_accounts, with_accounts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.options import scope, with_report, with_scope, write_report
+from migrate.cli.voice import with_voice
 from migrate.files import save
 from migrate.iam.target import Scope
 from migrate.report import Cured
@@ -22,6 +23,7 @@ from migrate.reports import CURE
 _SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 
 
+@with_voice
 @with_scope
 @with_report(CURE)
 @with_accounts

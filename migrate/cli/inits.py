@@ -10,12 +10,12 @@ from contextlib import closing
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-import click
 from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.campaign.auditing.reinit import Root
 from migrate.cli.gather import Gathered
+from migrate.cli.voice import hint, wrong
 from migrate.errors import RelockError
 from migrate.files import printable, save
 from migrate.files.initialised import Remains, left
@@ -82,8 +82,8 @@ class Desk:
             for number, ended in enumerate(runs, 1):
                 root = by_name[ended.task.name]
                 save(self._log(root), ended.said)
-                said = "FAILED" if ended.code else "ok"
-                click.echo(f"[{number}/{len(chosen)}] {said:6} {printable(root.name)}", err=True)
+                say, said = (wrong, "FAILED") if ended.code else (hint, "ok")
+                say(f"[{number}/{len(chosen)}] {said:6} {printable(root.name)}")
                 fell_back = self._restored(root)
                 if not ended.code:
                     self._mark(root).unlink()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from typing import Final, TypeVar
 
 import click
@@ -30,7 +31,7 @@ def side_by_side(jobs: int, act: Callable[[T], R], items: Iterable[T]) -> Iterat
     with ThreadPoolExecutor(jobs) as pool:
         try:
             for item in items:
-                running.append(pool.submit(act, item))
+                running.append(pool.submit(copy_context().run, act, item))
                 if len(running) >= 2 * jobs:
                     yield running.popleft().result()
             while running:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -13,6 +14,7 @@ from migrate.campaign.editing.edit import Limits
 from migrate.campaign.editing.texts import File
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.cli.gather import Gathered
+from migrate.cli.voice import quiet
 from migrate.files.fork import available, in_order
 from migrate.git.checkout import ignored
 from migrate.model import Fact, RepoId
@@ -23,7 +25,7 @@ _MANY: Final = 100
 
 
 def limits(gathered: Gathered, narrowing: Narrowing) -> Limits:
-    return Limits(narrowing, _ignored(gathered), _proved)
+    return Limits(narrowing, _ignored(gathered), partial(_proved, hidden=quiet()))
 
 
 def _ignored(gathered: Gathered) -> dict[RepoId, Fact[frozenset[PurePosixPath]]]:
@@ -35,12 +37,14 @@ def _ignored(gathered: Gathered) -> dict[RepoId, Fact[frozenset[PurePosixPath]]]
     }
 
 
-def _proved(prove: Callable[[File], Proof | Unproved], files: Sequence[File]) -> Iterator[Proof | Unproved]:
+def _proved(
+    prove: Callable[[File], Proof | Unproved], files: Sequence[File], *, hidden: bool
+) -> Iterator[Proof | Unproved]:
     """Each file's proof, made side by side where there are many, and then with a bar on a terminal."""
     if len(files) < _MANY or not available():
         yield from map(prove, files)
         return
-    hidden = not sys.stderr.isatty()
+    hidden = hidden or not sys.stderr.isatty()
     proofs = in_order(prove, files)
     with click.progressbar(proofs, len(files), "proving", file=sys.stderr, hidden=hidden) as shown:
         yield from shown

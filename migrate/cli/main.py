@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Sequence
+from contextvars import copy_context
 from importlib import import_module
 from typing import Final
 
@@ -45,9 +46,9 @@ def relock() -> None:
 
 
 def run(command: click.Command, arguments: Sequence[str] | None = None) -> int:
-    """Run one command line (`sys.argv` by default) and give its exit code."""
+    """Run one command line (`sys.argv` by default) in a context of its own, and give its exit code."""
     try:
-        outcome = command.main(arguments, prog_name="tfrelock", standalone_mode=False)
+        outcome = copy_context().run(command.main, arguments, prog_name="tfrelock", standalone_mode=False)
     except click.Abort:
         click.echo("tfrelock: interrupted", err=True)
         return Exit.INTERRUPTED

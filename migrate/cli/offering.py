@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Lock
 from typing import Final
 
-import click
-
 from migrate.campaign.offering.offers import Planned, plan
 from migrate.campaign.offering.slices import plain
 from migrate.campaign.offering.slicing import How, Style
@@ -21,6 +19,7 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.checkouts import uncommitted
 from migrate.cli.gather import Gathered
 from migrate.cli.reach import Reach
+from migrate.cli.voice import wrong
 from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, printable
@@ -64,7 +63,7 @@ def turn(repository: Repository, inventory: Inventory, turns: Round, reached: Re
     if not planned.of(repository.id) and not (repository.git and planned.concerns(repository.id)):
         return
     if why := unwanted(inventory):
-        click.echo(printable(f"{repository.id}: nothing is offered: {why}"), err=True)
+        wrong(printable(f"{repository.id}: nothing is offered: {why}"))
         return
     prefix = turns.settings.at(repository.id).prefix
     at = uncommitted(repository, inventory)
@@ -103,7 +102,7 @@ def say_lacks(outcomes: Iterable[Outcome]) -> bool:
         unchecked = unchecked or (isinstance(outcome, Offered | Paused) and outcome.unmarked is not None)
     for (why, settle), which in lacks.items():
         lines = [f"{counted(len(which), 'proposal')}: {why} → {settle}", *(f"  {one}" for one in which)]
-        click.echo("\n".join(map(printable, lines)), err=True)
+        wrong("\n".join(map(printable, lines)))
     return unchecked
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.cli.given import dressed, given, keep, kept
+from migrate.cli.voice import wrong
 from migrate.files import Discovered, discover, save
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def scope(at: Discovered | None = None) -> Scope:
     said, discovered = given(), at or found()
     operator = read_operator(said.config, said.facts, said.floor, dt.datetime.now(dt.UTC))
     for note in operator.notes:
-        click.echo(f"tfrelock: {note}", err=True)
+        wrong(f"tfrelock: {note}")
     within = {r.id: r.within for r in discovered.repositories if r.within}
     narrowing = Narrowing(said.only, said.exclude, within=within)
     return Scope(discovered, narrowing, operator, said.base_branch)

@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from migrate.cli.exits import Exit
+from migrate.cli.voice import hint
 from migrate.steps import BY_NUMBER, Phase, Standing
 
 EDITABLE: Final[Sequence[Phase]] = ("assume-role", "pin", "iam", "readers", "dual-lock", "retire", "revoke")
@@ -32,7 +33,7 @@ def phase_named(context: click.Context, parameter: click.Parameter, value: str) 
     """A phase by its name; a number is taken too, and answered with the name."""
     named = BY_NUMBER.get(value)
     if named:
-        click.echo(f"phase {value} is {named}{_AFTER.get(named, '')}", err=True)
+        hint(f"phase {value} is {named}{_AFTER.get(named, '')}")
         return named
     for phase in EDITABLE:
         if phase == value:

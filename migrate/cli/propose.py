@@ -22,6 +22,7 @@ from migrate.cli.offering import line, planner, say_lacks, settings, turn
 from migrate.cli.options import scope, with_branches, with_scope, with_yes
 from migrate.cli.phases import HELD, phase_offered, reasoned
 from migrate.cli.reach import Reach
+from migrate.cli.voice import hint, with_voice
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import Repository
 from migrate.steps import BY_PHASE, Phase, standing
@@ -31,6 +32,7 @@ def _phases(context: click.Context, parameter: click.Parameter, values: Sequence
     return tuple(phase_offered(context, parameter, value) for value in values)
 
 
+@with_voice
 @with_scope
 @with_branches
 @with_forge
@@ -67,9 +69,9 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     with reach(asked.operator.says, writes=writes) as reached:
         outcomes = list(_outcomes(gathered, turns, reached, jobs))
     if not outcomes:
-        click.echo("nothing to offer", err=True)
+        hint("nothing to offer")
     elif not writes:
-        click.echo("nothing was made: --yes makes them", err=True)
+        hint("nothing was made: --yes makes them")
     lacking = [Exit.PARTIAL] if say_lacks(outcomes) else []
     return worst([*gathered.exits, *lacking, *_exits(outcomes, planned(frozenset()), named, wanted)])
 

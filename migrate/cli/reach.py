@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-import click
 from msgspec import Struct
 
 from migrate.campaign.offering.barred import is_workflow
 from migrate.campaign.proposing.apart import Apart
 from migrate.campaign.proposing.ports import Ports, Rules
 from migrate.campaign.proposing.signed import Signed
+from migrate.cli.voice import wrong
 from migrate.errors import RelockError
 from migrate.files import Repository, printable, scratch
 from migrate.files.outbox import Outbox
@@ -99,7 +99,7 @@ class Reach(Struct, frozen=True):
         name = repository.branch or home.base
         base = Base(name, fetch(own, at, name))
         for note in home.notes:
-            click.echo(f"{printable(repository.id)}: {note.why} → {note.settle}", err=True)
+            wrong(f"{printable(repository.id)}: {note.why} → {note.settle}")
         there = self._signed(repository, There(own, at, base), self.host)
         rules = self._rules(repository, home, self.host.inner)
         page, paused = self.pages.proposal, self.pages.paused

@@ -14,6 +14,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.inits import Desk, Ran
 from migrate.cli.options import scope, with_report, with_scope, write_report
+from migrate.cli.voice import with_voice
 from migrate.errors import RelockError
 from migrate.files import cache
 from migrate.model import Directory
@@ -22,6 +23,7 @@ from migrate.reports import REINIT
 _MEDDLING: Final = ("TF_CLI_ARGS", "TF_CLI_ARGS_init", "TF_WORKSPACE")
 
 
+@with_voice
 @with_scope
 @with_report(REINIT)
 @click.command("reinit")

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import click
-
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.cli.exits import Exit
+from migrate.cli.voice import wrong
 from migrate.files import printable
 
 
 def missing(paths: Sequence[str]) -> Iterator[Exit]:
     """The code that PATHs call for which are not there."""
     for path in paths:
-        click.echo(f"tfrelock: {printable(path)}: no such file or directory", err=True)
+        wrong(f"tfrelock: {printable(path)}: no such file or directory")
         yield Exit.NOTHING
 
 
@@ -24,7 +23,7 @@ def unmatched(only: Sequence[str], inventories: Sequence[Inventory]) -> Iterator
     for glob in only:
         alone = Narrowing(only=(glob,))
         if not any(_named(alone, inventory) for inventory in inventories):
-            click.echo(f"tfrelock: --only {printable(glob)}: nothing that was found matches it", err=True)
+            wrong(f"tfrelock: --only {printable(glob)}: nothing that was found matches it")
             yield Exit.NOTHING
 
 

@@ -8,12 +8,11 @@ import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-import click
-
+from migrate.cli.voice import hint, wrong
 from migrate.files import printable
 from migrate.model import Refusal, Suggestion, Verdict
 from migrate.reports.spelling import counted
-from migrate.steps import standing
+from migrate.steps import Standing, standing
 
 
 def say_gates(verdicts: Iterable[Verdict]) -> None:
@@ -24,7 +23,8 @@ def say_gates(verdicts: Iterable[Verdict]) -> None:
         groups[verdict.rule, stands, verdict.settle].append(verdict)
     for (rule, stands, settle), group in groups.items():
         remedy = f" → {printable(settle)}" if settle else ""
-        _say(f"gate {rule} {stands} ({_subjects(group)}): {_because(group)}{remedy}")
+        say = hint if standing(group) is Standing.OPEN else wrong
+        say(_wide(f"gate {rule} {stands} ({_subjects(group)}): {_because(group)}{remedy}"))
 
 
 def _subjects(group: Sequence[Verdict]) -> str:
@@ -40,20 +40,19 @@ def _because(group: Sequence[Verdict]) -> str:
 
 def say_answers(refusals: Iterable[Refusal], suggestions: Iterable[Suggestion]) -> None:
     for refusal in refusals:
-        _say(f"refused {_where(refusal)}: {printable(refusal.why)} → {refusal.remedy}")
+        wrong(_wide(f"refused {_where(refusal)}: {printable(refusal.why)} → {refusal.remedy}"))
     for suggestion in suggestions:
-        _say(f"by hand {_where(suggestion)}: {printable(suggestion.why)}")
-        click.echo(suggestion.text, err=True)  # to be pasted: it is never broken
+        wrong(_wide(f"by hand {_where(suggestion)}: {printable(suggestion.why)}"))
+        wrong(suggestion.text)  # to be pasted: it is never broken
 
 
 def _where(answer: Refusal | Suggestion) -> str:
     return f"{printable(answer.where.repo)} {printable(str(answer.where))}"
 
 
-def _say(line: str) -> None:
-    """To people at a terminal as wide as that is; to a log as one line, which can be searched."""
-    columns = shutil.get_terminal_size().columns if sys.stderr.isatty() else None
-    click.echo(fitted(line, columns), err=True)
+def _wide(line: str) -> str:
+    """For people at a terminal as wide as that is; for a log as one line, which can be searched."""
+    return fitted(line, shutil.get_terminal_size().columns if sys.stderr.isatty() else None)
 
 
 def fitted(text: str, columns: int | None) -> str:

@@ -14,6 +14,7 @@ import httpx
 from migrate.errors import RelockError
 from migrate.forges.answer import Json, LaterError, Reply, Silence, asked_pause
 from migrate.forges.forge import Paces, Sleep
+from migrate.outgoing import tell
 
 Verb: TypeAlias = Literal["GET", "PATCH", "POST", "PUT"]
 
@@ -105,6 +106,7 @@ class Wire:
             self._sleep.write()
         url = httpx.URL(f"{self._base}{path}", params=dict(query) if query else None)
         for _ in range(TRIES):
+            tell(f"{verb} {url.host}{url.path}")
             try:
                 answer = self._client.request(verb, url, json=body)
             except httpx.TimeoutException:

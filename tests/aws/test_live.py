@@ -132,6 +132,15 @@ def test_a_read_that_ends_without_an_answer_is_not_known(error: Exception, why: 
     assert found.why == why
 
 
+def test_each_request_is_told_by_method_host_and_path(aws: Aws, pipeline: Pipeline) -> None:
+    pipeline.repository({"main.tf": TABLE})
+    who = reader(aws, "told", *READS, "organizations:DescribeOrganization")
+    told = pipeline.live(who, "check", "--verbose").err
+    assert {"POST 127.0.0.1/", "GET 127.0.0.1/acme-state"} <= set(told.splitlines())
+    kept = ("?", "Authorization", who["AWS_ACCESS_KEY_ID"], who["AWS_SECRET_ACCESS_KEY"])
+    assert [one for one in kept if one in told] == []
+
+
 def test_a_bucket_that_nobody_names_is_not_contacted(aws: Aws, pipeline: Pipeline) -> None:
     pipeline.repository({"main.tf": TABLE.replace("acme-state", "other-state")})
     ran = pipeline.live({}, "check")

@@ -109,6 +109,12 @@ def test_a_held_lock_is_left_alone(aws: Aws, pipeline: Pipeline) -> None:
     assert aws.objects() == ["net.tfstate.tflock"]
 
 
+def test_what_is_sent_is_told(aws: Aws, pipeline: Pipeline) -> None:
+    ran = pipeline.check(aws.user("self-told", (ALL, "net.tfstate.tflock")), TABLE, "--yes", "--verbose")
+    sent = [one.split()[0] for one in ran.err.splitlines() if one.endswith("/acme-state/net.tfstate.tflock")]
+    assert sent == ["GET", "PUT", "HEAD", "DELETE"]
+
+
 def test_a_bucket_that_is_not_there_is_no_leave(aws: Aws, pipeline: Pipeline) -> None:
     text = TABLE.replace("acme-state", "acme-gone")
     ran = pipeline.check(aws.admin, text, "--yes", "--workspace", "default")

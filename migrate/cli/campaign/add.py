@@ -15,6 +15,7 @@ from migrate.cli.exits import Exit
 from migrate.cli.given import given
 from migrate.cli.options import with_config
 from migrate.cli.trust import read_config
+from migrate.cli.voice import hint, with_voice
 from migrate.files import printable
 from migrate.forges import Listed
 from migrate.progress import Entry, Event
@@ -34,6 +35,7 @@ def _listings(
     yield from (Listing("gitea", "group", name) for name in gitea_org)
 
 
+@with_voice
 @with_config
 @click.command("add")
 @FILE
@@ -102,6 +104,6 @@ def _event(one: Listed, known: Entry | None) -> Event | None:
 
 def _say(found: Iterable[Listed]) -> None:
     reasons = Counter(one.left for one in found)
-    click.echo(f"{counted(reasons.pop('', 0), 'repository')} in the campaign", err=True)
+    hint(f"{counted(reasons.pop('', 0), 'repository')} in the campaign")
     for why, count in sorted(reasons.items()):
-        click.echo(f"{counted(count, 'repository')} left out: {printable(why)}", err=True)
+        hint(f"{counted(count, 'repository')} left out: {printable(why)}")

@@ -18,6 +18,7 @@ from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import with_jobs
 from migrate.cli.options import scope, with_operator
 from migrate.cli.reach import Reach
+from migrate.cli.voice import hint, with_voice, wrong
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.files.outbox import Outbox
@@ -26,6 +27,7 @@ from migrate.progress import next_wave
 from migrate.reports.spelling import counted
 
 
+@with_voice
 @with_operator
 @with_forge
 @click.command("export")
@@ -56,10 +58,10 @@ def command(*, file: Path, wave: int | None, to: Path, jobs: int) -> int:
             try:
                 patched.append(_patched(repository, slice_, surveyed, reached))
             except RelockError as error:
-                click.echo(printable(f"{repository.id}: {error.what} → {error.try_this}"), err=True)
+                wrong(printable(f"{repository.id}: {error.what} → {error.try_this}"))
                 failed = True
     _write(bundle(patched), Outbox(to))
-    click.echo(f"{counted(len(patched), 'patch', 'patches')} in {to}", err=True)
+    hint(f"{counted(len(patched), 'patch', 'patches')} in {to}")
     exits = [*([Exit.PARTIAL] if failed else []), *([] if patched else [Exit.NOTHING])]
     return worst([*surveyed.exits, *exits])
 

@@ -9,10 +9,12 @@ import click
 from migrate.cli.campaign.book import FILE, now, opened
 from migrate.cli.exits import Exit
 from migrate.cli.options import with_report, write_report
+from migrate.cli.voice import with_voice
 from migrate.report import CampaignReport
 from migrate.reports import CAMPAIGN
 
 
+@with_voice
 @with_report(CAMPAIGN)
 @click.command("status")
 @FILE

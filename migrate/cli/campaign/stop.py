@@ -22,6 +22,7 @@ from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import say_lacks
 from migrate.cli.options import scope, with_operator, with_yes
 from migrate.cli.reach import Reach
+from migrate.cli.voice import with_voice
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.forges import open_now
@@ -33,6 +34,7 @@ Change: TypeAlias = Callable[[Ports, RepoId, str], ProposalState | None]
 """What is done to the proposal of a branch; gives how it stands then, None when there is none."""
 
 
+@with_voice
 @with_operator
 @with_forge
 @click.command("pause")
@@ -67,6 +69,7 @@ def pause(*, file: Path, why: str | None, over: bool, writes: bool, jobs: int) -
     return worst([Exit(code), *([Exit.PARTIAL] if say_lacks(done) else [])])
 
 
+@with_voice
 @with_operator
 @with_forge
 @click.command("close")

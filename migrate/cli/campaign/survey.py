@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator, Mapping
 
-import click
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -29,6 +28,7 @@ from migrate.cli.limits import limits
 from migrate.cli.offering import planner, settings, unwanted
 from migrate.cli.options import Scope
 from migrate.cli.reach import Reach
+from migrate.cli.voice import wrong
 from migrate.files import Discovered, Repository, printable
 from migrate.git.checkout import branch_tip, head
 from migrate.model import Known, RepoId
@@ -67,7 +67,7 @@ def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
     say_unread(gathered)
     troubles = {one.repo: one.trouble for one in found if one.trouble}
     for repo, trouble in sorted(troubles.items()):
-        click.echo(printable(f"{repo}: {trouble}"), err=True)
+        wrong(printable(f"{repo}: {trouble}"))
     wanted = Asked(today(), limits(gathered, replace(asked.narrowing, examples=False)))
     crossings = crossed(found, gathered, asked, jobs)
     book.note([*_branches(book, gathered), *_news(book, gathered, asked, troubles, crossings)])

@@ -19,6 +19,7 @@ from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.options import scope, with_operator
 from migrate.cli.reach import Reach
+from migrate.cli.voice import hint, with_voice, wrong
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.forges import Forge
@@ -27,6 +28,7 @@ from migrate.progress import Entry, Event, events
 from migrate.reports.spelling import counted
 
 
+@with_voice
 @with_operator
 @with_forge
 @click.command("sync")
@@ -46,10 +48,8 @@ def command(*, file: Path, jobs: int) -> int:
             found += told
     missed = [event for event in found if isinstance(event, events.Withheld)]
     for event in missed:
-        click.echo(printable(f"{event.repo} {event.branch} not seen: {event.why} → {event.remedy}"), err=True)
-    click.echo(
-        f"{counted(len(found) - len(missed), 'proposal')} seen: tfrelock campaign status {file}", err=True
-    )
+        wrong(printable(f"{event.repo} {event.branch} not seen: {event.why} → {event.remedy}"))
+    hint(f"{counted(len(found) - len(missed), 'proposal')} seen: tfrelock campaign status {file}")
     return worst([*surveyed.exits, *([Exit.PARTIAL] if missed else [])])
 
 

@@ -21,6 +21,7 @@ from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import line, say_lacks, turn, unwanted
 from migrate.cli.options import scope, with_operator, with_yes
 from migrate.cli.reach import Reach
+from migrate.cli.voice import hint, with_voice, wrong
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.forges import minutes
@@ -35,6 +36,7 @@ PATIENCE: Final = 3700.0
 """Seconds that a forge may ask a campaign to wait: GitHub's limits are told anew each hour."""
 
 
+@with_voice
 @with_operator
 @with_forge
 @click.command("next")
@@ -78,17 +80,17 @@ def candidates(book: Book, surveyed: Surveyed) -> Iterator[Candidate]:
 def _say(wave: Wave, surveyed: Surveyed) -> None:
     kind = "goes on" if wave.resumed else "is"
     what = counted(len(wave.chosen), "proposal")
-    click.echo(f"wave {wave.number} {kind} {what}" if wave.chosen else "nothing new to offer", err=True)
+    hint(f"wave {wave.number} {kind} {what}" if wave.chosen else "nothing new to offer")
     for name, count in sorted(wave.waiting.items()):
         more = counted(count, "more repository", "more repositories")
-        click.echo(f"{name} is for {more} once three have merged it", err=True)
+        hint(f"{name} is for {more} once three have merged it")
     if surveyed.troubles:
         unread = counted(len(surveyed.troubles), "repository")
-        click.echo(f"nothing is retired while {unread} cannot be read", err=True)
+        wrong(f"nothing is retired while {unread} cannot be read")
     for repo, why in sorted(surveyed.planned(frozenset()).waits.items()):
-        click.echo(printable(f"{repo}: finish waits: {why}"), err=True)
+        wrong(printable(f"{repo}: finish waits: {why}"))
     if least := minutes(FEWEST_WRITES * len(wave.chosen)):
-        click.echo(f"the forge lets this take {counted(least, 'minute')} at least", err=True)
+        hint(f"the forge lets this take {counted(least, 'minute')} at least")
 
 
 class _Run(Struct, frozen=True):

@@ -1,0 +1,158 @@
+"""`--quiet` and `--verbose`: a command line in, what stands on standard error out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from migrate.cli import COMMANDS
+from migrate.cli.main import relock
+from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
+from tests.cli.estates import BOTH, TABLE, Files, facts, reader, run
+from tests.cli.test_reinit import called, calls, initialised
+from tests.github import fake
+from tests.github.fixtures import Host
+from tests.repo import Repo, make
+from tests.secrets import MARK, SENT
+
+__all__ = ["calls"]
+
+
+def leaves(command: click.Command, *names: str) -> Iterator[tuple[str, ...]]:
+    """The names of every command that does something."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            if found := command.get_command(context, name):
+                yield from leaves(found, *names, name)
+    else:
+        yield names
+
+
+EVERY = list(leaves(relock))
+
+
+def test_it_is_every_command() -> None:
+    assert {names[0] for names in EVERY} == set(COMMANDS)
+    assert ("campaign", "next") in EVERY
+
+
+@pytest.mark.parametrize("names", EVERY, ids=" ".join)
+def test_both_together_are_wrong_use(names: tuple[str, ...], capsys: Capture) -> None:
+    for both in (("--quiet", "--verbose"), ("--verbose", "--quiet")):
+        ran = run(capsys, *names, *both)
+        assert (ran.code, ran.out) == (64, "")
+        assert ran.err.endswith("Error: --quiet says less and --verbose says more: say one of them\n")
+
+
+CUT = {"cut.tf": "terraform {\n  backend"}
+WAITS = ("gate soaked unknown ", True), ("gate table-known unknown ", True)
+CLOSED = ("gate readers-safe closed ", True)
+NO_HCL = ("refused git.acme.example/acme/", True)
+NOTHING = ("tfrelock: --only nope: nothing that was found matches it", True)
+NETS: Files = {"main.tf": TABLE}
+READ: Files = {"main.tf": BOTH, "app.tf": reader()}
+
+
+@pytest.mark.parametrize(
+    ("line", "files", "said"),
+    [
+        (
+            "edit --phase dual-lock",
+            NETS,
+            [("gate callers-may-lock unknown ", True), ("1 file would change: --write changes them", False)],
+        ),
+        (
+            "edit --phase dual-lock --write",
+            {**NETS, **CUT},
+            [("gate callers-may-lock unknown ", True), NO_HCL, ("wrote 1 file in ", False)],
+        ),
+        ("edit --phase 3", NETS, [("phase 3 is pin", False), ("nothing to change for pin", False)]),
+        (
+            "edit --phase retire",
+            READ,
+            [CLOSED, *WAITS, ("1 place stays as before: a gate of retire is not open", True)],
+        ),
+        ("propose", READ, [CLOSED, *WAITS, ("nothing was made: --yes makes them", False)]),
+        ("propose --phase retire", READ, [CLOSED, *WAITS, ("nothing to offer", False)]),
+        ("plan", {**NETS, **CUT}, [NO_HCL]),
+        ("audit --only nope", NETS, [NOTHING]),
+        ("iam check --only nope", NETS, [NOTHING]),
+        (
+            "reinit",
+            {**NETS, "odd.tf": BOTH.encode() + b"# \xff\n"},
+            [("unreadable git.acme.example/acme/", True)],
+        ),
+        ("config show", {".tfrelock.yaml": "nonsense: 1\n"}, [("tfrelock: git.acme.example/acme/", True)]),
+    ],
+)
+def test_quiet_leaves_what_went_wrong(
+    line: str, files: Files, said: list[tuple[str, bool]], new_repo: New, capsys: Capture
+) -> None:
+    usual = run(capsys, *line.split(), new_repo("usual", files).path)
+    quiet = run(capsys, *line.split(), "--quiet", new_repo("quiet", files).path)
+    assert begins(usual.err, said) == [start for start, _ in said]
+    assert begins(quiet.err, said) == [start for start, stays in said if stays]
+    assert (quiet.code, quiet.out) == (usual.code, usual.out.replace("acme/usual", "acme/quiet"))
+
+
+def begins(err: str, said: list[tuple[str, bool]]) -> list[str]:
+    """Each line as the start that is known of it, or whole."""
+    return [next((start for start, _ in said if one.startswith(start)), one) for one in err.splitlines()]
+
+
+def test_an_open_gate_holds_nothing(new_repo: New, capsys: Capture, tmp_path: Path) -> None:
+    stated = tmp_path / "stated.yaml"
+    stated.write_text(facts("callers-may-lock"))
+    line = ("edit", "--phase", "dual-lock", "--config", stated, new_repo("net", NETS).path)
+    assert "gate callers-may-lock open, stated " in run(capsys, *line).err
+    assert run(capsys, *line, "--quiet").err == ""
+
+
+def test_an_init_that_failed_is_said(calls: Path, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"app/main.tf": BOTH.replace("net.tf", "app.tf"), "net/main.tf": BOTH})
+    (initialised(repo) / "fails").write_text("Error: no credentials\n")
+    (repo.path / "app/.terraform").mkdir()
+    ran = run(capsys, "reinit", "--write", "--new", "--jobs", "1", "--quiet", repo.path)
+    assert (ran.code, len(called(calls))) == (5, 2)
+    assert [one.split()[1:] for one in ran.err.splitlines()] == [["FAILED", "git.acme.example/acme/net/net"]]
+
+
+def test_each_run_of_an_init_is_told(calls: Path, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    initialised(repo)
+    ran = run(capsys, "reinit", "--write", "--verbose", repo.path)
+    assert (ran.code, "terraform init -reconfigure -input=false" in ran.err.splitlines()) == (0, True)
+
+
+@pytest.fixture
+def clone(host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Repo]:
+    """A token in the environment and another in the URL of the origin; waiting takes no time."""
+    monkeypatch.setenv("GITHUB_TOKEN", fake.TOKEN)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    source = make(tmp_path / "source", {"net/main.tf": OLD})
+    host.hub.create("acme/net", source.path)
+    source.git("clone", "--quiet", str(host.hub.folder / "acme/net.git"), str(tmp_path / "net"))
+    repo = Repo(tmp_path / "net")
+    named = host.services.direct.replace("://", f"://ada:{MARK}@")
+    repo.git("remote", "set-url", "origin", f"{named}/acme/net.git")
+    yield repo
+    repo.git("remote", "remove", "origin")
+
+
+def test_programs_and_requests_are_told_without_a_token(desk: Desk, clone: Repo, host: Host) -> None:
+    where = ("--forge", "github", "--forge-url", host.services.direct)
+    ran = desk.propose(*where, "--yes", "--verbose", clone.path, config=MAY_LOCK)
+    lines = ran.err.splitlines()
+    assert ran.code == 0
+    assert "GET 127.0.0.1/api/v3/repos/acme/net" in lines
+    assert "POST 127.0.0.1/api/v3/repos/acme/net/pulls" in lines
+    branch = "refs/heads/tfrelock/default/prepare"
+    assert f"git ls-remote -- {host.services.direct}/acme/net.git {branch}" in lines
+    assert [one for one in lines if one.startswith("git push ")]
+    told = "\n".join(lines)
+    assert [secret for secret in ("Authorization", "?", *SENT) if secret in told] == []
