@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+import migrate.cli
 from migrate.cli import COMMANDS
 from migrate.cli.main import relock
 from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
@@ -47,6 +48,15 @@ def test_both_together_are_wrong_use(names: tuple[str, ...], capsys: Capture) ->
         ran = run(capsys, *names, *both)
         assert (ran.code, ran.out) == (64, "")
         assert ran.err.endswith("Error: --quiet says less and --verbose says more: say one of them\n")
+
+
+def test_all_words_are_a_hint_or_what_went_wrong() -> None:
+    """Beside what ends a run, and a line on a terminal that is written over."""
+    folder = Path(migrate.cli.__file__).parent
+    saying = {
+        str(file.relative_to(folder)) for file in folder.rglob("*.py") if "err=True" in file.read_text()
+    }
+    assert saying == {"voice.py", "main.py", "accounts.py"}
 
 
 CUT = {"cut.tf": "terraform {\n  backend"}
