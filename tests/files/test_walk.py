@@ -3,6 +3,7 @@
 import os
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -18,6 +19,7 @@ INTEREST = Interest(
     read=Names(frozenset({".terraform-version"}), (".tfbackend",)),
     note=Names(frozenset({".terraform.lock.hcl"}), (".tfvars",)),
 )
+ROOT = Path(__file__).parents[2]
 BACKEND = b'terraform {\n  backend "s3" {}\n}\n'
 
 
@@ -257,20 +259,36 @@ def test_a_large_tree_is_read_by_several_processes_and_nothing_is_lost(repo: Pat
     assert seen(repo) == sorted(wanted, key=repr)
 
 
+def alone(repo: Path, program: str) -> list[str]:
+    """What a program prints where no thread is beside it, which a fork asks for; `found` is the tree."""
+    start = f"""
+import os, sys
+from migrate.files import discover, walk
+from tests.files.test_walk import INTEREST, children
+found = discover([sys.argv[1]]).repositories
+{program}"""
+    said = subprocess.run(
+        [sys.executable, "-c", start, str(repo)], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    return said.stdout.splitlines()
+
+
 def test_a_walk_that_is_given_up_leaves_no_process_behind(repo: Path) -> None:
     for folder in range(200):
         for number in range(12):
             put(repo, f"d{folder}/f{number}.tf")
-    before = children()
-    with walk(discover([str(repo)]).repositories, INTEREST, lambda _, read: read) as walked:
-        for _ in range(2300):
-            next(walked)
-        assert children() > before
-    assert children() == before
+    program = """
+with walk(found, INTEREST, lambda _, read: read) as walked:
+    for _ in range(2300):
+        next(walked)
+    print(len(children()) > 0)
+print(len(children()))
+"""
+    assert alone(repo, program) == ["True", "0"]
 
 
 def children() -> set[str]:
-    """The processes that this one has started; other tests may have some running too."""
+    """The processes that this one has started."""
     listed = subprocess.run(
         ["ps", "-A", "-o", "pid=,ppid=,comm="], capture_output=True, text=True, check=True
     )
@@ -282,8 +300,12 @@ def test_a_large_tree_is_read_by_many_processes_and_what_they_make_of_each_file_
     names = {f"team{number // 10}/{number}.tf" for number in range(2000)}
     for name in names:
         put(repo, name)
-    found = discover([str(repo)])
-    with walk(found.repositories, INTEREST, lambda id_, read: (os.getpid(), id_, read.path)) as walked:
-        made = [item for _, item in walked if isinstance(item, tuple)]
-    assert sorted((id_, str(path)) for _, id_, path in made) == [("net", name) for name in sorted(names)]
+    program = """
+with walk(found, INTEREST, lambda id_, read: f"{os.getpid()} {id_} {read.path}") as walked:
+    for _, item in walked:
+        if isinstance(item, str):
+            print(item)
+"""
+    made = [line.split() for line in alone(repo, program)]
+    assert sorted((id_, path) for _, id_, path in made) == [("net", name) for name in sorted(names)]
     assert len({process for process, *_ in made}) > 1

@@ -144,7 +144,7 @@ def site(name: str, folder: Path, bare: Path) -> Iterator[Site]:
             _, url = stack.enter_context(serving(tea))
             connect = _connects(gitea_forge.connect, url, tea.key, pauses, stack)
             yield Site(name, tea, url, tea.key, connect, pauses, labels=tea.labels)
-            assert tea.mistakes == [], "against Gitea's own description of its API"
+            assert not tea.mistakes, tea.mistakes  # against Gitea's own description of its API
 
 
 class _Connect(Protocol):

@@ -175,10 +175,10 @@ def test_the_gate_stands_beside_the_commit_once(named: Open, name: str, most: in
 
 
 def test_the_gate_is_found_among_those_of_many_pipelines(forge: Site) -> None:
-    jobs = [f"job {number}" for number in range(40)]
-    forge.hub.statuses[forge.tip] = [
-        {"name": job, "context": job, "status": "success", "state": "success"} for job in jobs
-    ]
+    named, said = {"github": ("context", "state"), "gitlab": ("name", "status")}.get(
+        forge.name, ("context", "status")
+    )
+    forge.hub.statuses[forge.tip] = [{named: f"job {number}", said: "success"} for number in range(40)]
     client = forge.client(checked=False)
     assert client.mark(forge.repo, forge.tip, UNKNOWN) is None
     assert client.mark(forge.repo, forge.tip, UNKNOWN) is None

@@ -3,7 +3,7 @@
 import json
 import socket
 import subprocess
-import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,12 +24,14 @@ def checking(description: openapi.Description, upstream: str, folder: Path) -> I
     file.write_text(json.dumps(description.tree))
     port = _free_port()
     told = ["proxy", "--errors", "-h", "127.0.0.1", "-p", str(port), str(file), upstream]
-    with subprocess.Popen([_NODE, _PRISM, *told], stdout=subprocess.PIPE, text=True) as process:
+    said = (
+        folder / "said"
+    )  # a full pipe would stop it, and a thread that empties one is beside every later test
+    with said.open("wb") as out, subprocess.Popen([_NODE, _PRISM, *told], stdout=out) as process:
         try:
-            assert process.stdout is not None
-            started = any("listening" in line.lower() for line in process.stdout)
-            assert started, "the checking proxy did not start"
-            threading.Thread(target=process.stdout.read, daemon=True).start()  # a full pipe would stop it
+            while "listening" not in said.read_text("utf-8").lower():
+                assert process.poll() is None, "the checking proxy did not start"
+                time.sleep(0.05)
             yield f"http://127.0.0.1:{port}"
         finally:
             process.kill()
