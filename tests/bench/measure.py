@@ -36,17 +36,19 @@ def run(command: Sequence[str], environment: Mapping[str, str]) -> Run:
 
 
 def peak(command: Sequence[str], environment: Mapping[str, str], every: float = 0.005) -> float:
-    """The most memory, in MB, that the program and all it started held at one moment, shared pages once
-    (PSS).
+    """The most memory, in MB, that the program and all it started held together, shared pages once (PSS).
+
+    Three looks in a row must see it: until a child runs a program of its own it has its parent's memory,
+    which a look at that moment would count twice.
     """
-    most = 0.0
+    held: list[float] = []
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, start_new_session=True
     ) as process:
         while process.poll() is None:
-            most = max(most, _together(process.pid))
+            held.append(_together(process.pid))
             time.sleep(every)
-    return most
+    return max(map(min, held, held[1:], held[2:]), default=0.0)
 
 
 def _together(session: int) -> float:
