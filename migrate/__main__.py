@@ -23,7 +23,7 @@ def main() -> None:
     heeded = unwinding is signal.default_int_handler  # not where whoever started us wants no interrupt
     at_once = _end if heeded else unwinding
     signal.signal(signal.SIGINT, at_once)
-    from migrate.cli.main import main as run  # noqa: PLC0415
+    from migrate.cli.main import main as run  # noqa: PLC0415  not before an interrupt ends with one line
 
     try:
         signal.signal(signal.SIGINT, unwinding)
