@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from migrate import leaves
 from migrate.model import Fact, Known, LockWish, Scalar, Site, Source
 from migrate.plug import Plug
+from migrate.settings import IMPORTED
 from migrate.text import Span
 from migrate.wishes import OF_THE_TABLE, TABLE, assume
 
@@ -136,9 +137,11 @@ def _identity(site: Site) -> tuple[str, str, str | None]:
 
 
 def _said(site: Site) -> Counter[_Said]:
-    """The settings of a site without their places; of a map only what is in it."""
+    """The settings of a site without their places; of a map only what is in it, nothing of its imports."""
     maps = {setting.name.rpartition(".")[0] for setting in site.settings}
-    return Counter((s.name, s.value, s.by_name) for s in site.settings if s.name not in maps)
+    return Counter(
+        (s.name, s.value, s.by_name) for s in site.settings if s.name not in maps and s.value != IMPORTED
+    )
 
 
 def _wished(site: Site, wish: LockWish) -> Counter[_Said]:

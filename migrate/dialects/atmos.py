@@ -20,7 +20,7 @@ from migrate.plug import Edits, Found, Sources
 from migrate.settings import IMPORTED, borrowed
 from migrate.sites import Sheet, twice, unread
 from migrate.templating import Template
-from migrate.text import InsertAfter, Op, Span, Syntax
+from migrate.text import Drop, InsertAfter, Op, Span, Syntax
 
 NAME: Final = "atmos"
 
@@ -33,6 +33,8 @@ _LOOK: Final = "look at what it configures, and change it by hand in the same st
 _FLOW: Final = "the map is written on one line"
 _CONDITION: Final = ", under a condition of the template"
 _IN_EACH: Final = "change it by hand, in every branch"
+_EMPTIED: Final = "nothing but the table stands in this map: it would be left empty"
+_TAKE_OUT: Final = "take the map out by hand, with the keys that lead to it alone"
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -66,6 +68,9 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
     if shared:
         said = f"add {_LINE}" if isinstance(shared, InsertAfter) else f"change {shared.span.of(text)}"
         return Refusal(found.place, _FLOW, f"{said} there by hand, or give each setting its line")
+    dropped = {op.span for op in ops if isinstance(op, Drop)}
+    if dropped and all(s.span in dropped or not s.by_name for s in found.settings):
+        return Refusal(found.place, _EMPTIED, _TAKE_OUT)
     return {found.path: tuple(ops)} if ops else {}
 
 

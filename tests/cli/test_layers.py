@@ -75,6 +75,22 @@ def test_where_a_component_names_a_table_of_its_own_it_is_edited_there(
     assert "dynamodb_table" not in (repo.path / "stacks/_defaults.yaml").read_text()
 
 
+def test_a_map_that_names_no_lock_or_only_the_table_is_edited_as_its_imports_say(
+    new_repo: New, capsys: Capture
+) -> None:
+    unlocked = DEFAULTS.replace("      dynamodb_table: acme-locks\n", "")
+    repo = new_repo("net", {**FILES, "stacks/_defaults.yaml": unlocked})
+    assert run(capsys, "edit", "--phase", "dual-lock", "--include-unlocked", "--write", repo.path).code == 0
+    key, adopted = "key: terraform.tfstate\n", repo.path / "stacks/_defaults.yaml"
+    assert adopted.read_text() == unlocked.replace(key, f"{key}      use_lockfile: true\n")
+    named = OVER.replace("dynamodb_table", "encrypt: true\n          dynamodb_table")
+    own = new_repo(
+        "own", {**FILES, "stacks/_defaults.yaml": adopted.read_text(), "stacks/orgs/eu.yaml": named}
+    )
+    assert run(capsys, *RETIRE, own.path).code == 0
+    assert (own.path / "stacks/orgs/eu.yaml").read_text() == STACK.replace("role_arn: null", "encrypt: true")
+
+
 def test_a_lock_that_an_import_may_change_keeps_the_table(new_repo: New, capsys: Capture) -> None:
     """The lockfile beside the table is as good for it as before; without the table it might have no lock."""
     unread = STACK.replace("- _defaults", "- _defaults\n- catalog/{{ .vars.stage }}")

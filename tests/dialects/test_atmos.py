@@ -196,6 +196,15 @@ def test_leaves_alone(text: str, wish: LockWish) -> None:
             ),
         ),
         (
+            "terraform:\n  backend:\n    s3:\n      # here\n      dynamodb_table: acme-locks\n",
+            LockWish.RETIRE,
+            (
+                5,
+                "nothing but the table stands in this map: it would be left empty",
+                "take the map out by hand, with the keys that lead to it alone",
+            ),
+        ),
+        (
             MERGED,
             LockWish.DUAL,
             (4, "the table may come out of *defaults", "edit the map it comes from"),
