@@ -26,7 +26,6 @@ STORES: Final = {
     Lock.LOCKFILE: frozenset({"lockfile"}),
     Lock.NONE: frozenset[str](),
 }
-
 """Where a writer with each lock says that it writes."""
 
 
@@ -50,9 +49,7 @@ def all_exclude(backends: Iterable[Backend]) -> Word:
     once).
     """
     clients = list(map(_client, backends))
-    words = {_with_itself(lock) for lock, _ in clients}
-    if len(clients) > 1:
-        words |= _among(Counter(clients))
+    words = {_with_itself(lock) for lock, _ in clients} | _among(Counter(clients))
     if "no" in words:
         return "no"
     return "unknown" if "unknown" in words or not words else "yes"

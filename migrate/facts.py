@@ -46,6 +46,13 @@ def judged(that: str, world: World, unknown: str, settle: str) -> Verdict:
     return Verdict(that, subject, Outcome.UNKNOWN, unknown, settle)
 
 
+def against(that: str, world: World) -> list[Verdict]:
+    """What was seen of the state and is short of "yes", if anything was."""
+    seen = seen_of(that, world)
+    said = [_seen(that, str(world.stack.id), seen)] if seen else []
+    return [verdict for verdict in said if verdict.outcome is not Outcome.HOLDS]
+
+
 def seen_of(that: str, world: World) -> list[Seen]:
     """What was seen of the state."""
     subject = str(world.stack.id)

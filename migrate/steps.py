@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from migrate.facts import against
 from migrate.model import By, LockWish, Outcome, Verdict, World
 from migrate.rules import GATES
 
@@ -91,19 +92,24 @@ class Standing(enum.Enum):
 
 def judge(step: Step, world: World) -> tuple[Verdict, ...]:
     """One verdict for each thing the step's gates have to say; a gate with nothing to say holds."""
-    return tuple(verdict for gate in step.gates for verdict in _judge(gate, world))
+    return tuple(_weighed(gate, said) for gate in step.gates for said in _said(gate.name, world))
 
 
-def _judge(gate: Gate, world: World) -> Iterable[Verdict]:
-    verdicts = list(GATES[gate.name].check(world))
-    if not verdicts:
-        yield Verdict(gate.name, str(world.stack.id), Outcome.HOLDS, "nothing found that speaks against it")
-    for verdict in verdicts:
-        if verdict.outcome is Outcome.HOLDS and verdict.by not in gate.accepts:
-            because = f"only known by {verdict.by}: {verdict.because}"
-            yield Verdict(gate.name, verdict.subject, Outcome.UNKNOWN, because, verdict.settle, verdict.by)
-        else:
-            yield verdict
+def _said(gate: str, world: World) -> Sequence[Verdict]:
+    """What the rule has to say, and what was seen against it, be it a rule that reads source alone."""
+    said = list(GATES[gate].check(world))
+    if not any(verdict.by == "seen" for verdict in said):
+        said += against(gate, world)
+    holds = Verdict(gate, str(world.stack.id), Outcome.HOLDS, "nothing found that speaks against it")
+    return said or [holds]
+
+
+def _weighed(gate: Gate, said: Verdict) -> Verdict:
+    """The verdict, but unknown where it holds by a way of knowing that does not open the gate."""
+    if said.outcome is not Outcome.HOLDS or said.by in gate.accepts:
+        return said
+    because = f"only known by {said.by}: {said.because}"
+    return Verdict(gate.name, said.subject, Outcome.UNKNOWN, because, said.settle, said.by)
 
 
 NEVER_FORCED: Final = frozenset({"writers-dual"})

@@ -2,7 +2,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from migrate.exclusion import all_exclude, exclude
+from migrate.exclusion import all_exclude, apart, exclude
 from migrate.model import Backend, Fact, Known, Lock, RepoId, StateId, Table, Unknown
 
 T, B, F, N = Lock.TABLE, Lock.BOTH, Lock.LOCKFILE, Lock.NONE
@@ -61,3 +61,19 @@ def writer(lock: Lock | None, table: str | None = "t") -> Backend:
 )
 def test_all_writers_of_a_state(writers: list[Backend], answer: str) -> None:
     assert all_exclude(writers) == answer
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "known_apart"),
+    [
+        (writer(T), writer(F), True),
+        (writer(T), writer(T, "u"), True),
+        (writer(T), writer(B), False),
+        (writer(T), writer(T, None), False),
+        (writer(None), writer(F), False),
+    ],
+)
+def test_two_writers_are_apart_only_where_that_is_known(
+    one: Backend, other: Backend, known_apart: bool
+) -> None:
+    assert apart(one, other) is apart(other, one) is known_apart

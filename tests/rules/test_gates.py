@@ -25,9 +25,9 @@ from migrate.model import (
     World,
 )
 from migrate.rules import GATES
-from migrate.steps import BY_PHASE, STEPS, Standing, Step, judge, standing
+from migrate.steps import BY_PHASE, STEPS, Step, judge
 from migrate.text import Span
-from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TABLE, TODAY, site, world
+from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TABLE, site, world
 
 HOLDS, BROKEN, UNKNOWN = Outcome.HOLDS, Outcome.BROKEN, Outcome.UNKNOWN
 
@@ -193,13 +193,22 @@ def test_source_closes_the_gate_of_callers_and_never_opens_it(
 
 
 def said_of(
-    roles: Mapping[str, bool | None], seen_as: Mapping[str, bool | None] | None = None, stated: str = ""
+    roles: Mapping[str, bool | None],
+    seen_as: Mapping[str, bool | None] | None = None,
+    stated: str = "",
+    *,
+    idle: Mapping[str, bool | None] | None = None,
+    of: Mapping[str, str] | None = None,
 ) -> World:
-    """A state, the roles that run Terraform there as source has them, who asked, and whose word there is."""
-    rows = tuple(shown(holds, name, runs=True) for name, holds in roles.items())
+    """A state, the roles that run Terraform there as source has them, who asked, and whose word there is, of
+    a role or `of` all; the `idle` roles are not known to run it.
+    """
+    running = [shown(holds, name, runs=True) for name, holds in roles.items()]
+    rows = (*running, *(shown(holds, name) for name, holds in (idle or {}).items()))
+    subject = {"role": stated} if stated else of
     given = world(
         site("net/main.tf", TABLE),
-        stated=(said("callers-may-lock", {"role": stated}),) if stated else (),
+        stated=(said("callers-may-lock", subject),) if subject else (),
         seen=tuple(
             replace(seen("callers-may-lock", holds), role=role) for role, holds in (seen_as or {}).items()
         ),
@@ -226,6 +235,9 @@ AS_CI = "arn:aws:sts::111122223333:assumed-role/ci/run-7"
         (said_of({"": None}, seen_as={AS_CI: True}), (HOLDS, "seen")),
         (said_of({"": None, "plan": None}, seen_as={AS_CI: True}), (UNKNOWN, "source")),
         (said_of({"": None}, stated="*"), (UNKNOWN, "source")),
+        (said_of({"ci": None}, of={"bucket": "acme-*"}), (HOLDS, "stated")),
+        (said_of({"ci": None}, idle={"old": None}, seen_as={AS_CI: True}), (HOLDS, "seen")),
+        (said_of({"ci": None}, idle={"old": None}, stated="ci"), (HOLDS, "stated")),
     ],
 )
 def test_each_role_that_runs_terraform_is_seen_or_stated_and_one_does_not_speak_for_another(
@@ -234,20 +246,49 @@ def test_each_role_that_runs_terraform_is_seen_or_stated_and_one_does_not_speak_
     assert outcome("callers-may-lock", given) == expected
 
 
-def test_a_role_that_nobody_spoke_for_is_named_with_its_place() -> None:
-    (verdict,) = GATES["callers-may-lock"].check(said_of({"ci": None, "plan": None}, seen_as={AS_CI: True}))
-    assert verdict.because == (
-        "role/plan: stuck lock: s3:DeleteObject; nobody said whether the roles of github.com/acme/net may "
-        "write the lock"
-    )
-    assert verdict.settle.startswith("as role/plan (iam/ci.tf:12): tfrelock iam check --self")
+CURE = "tfrelock iam check says why; tfrelock edit --phase iam"
+EXPLAIN = "tfrelock explain callers-may-lock"
+ASK = "tfrelock iam check --self; or tfrelock edit --phase iam, then facts: callers-may-lock"
+NOBODY = "nobody said whether the roles of github.com/acme/net may write the lock"
+NO = "stuck lock: s3:DeleteObject"
+ASKED = "2027-01-15T09:00:00Z: asked"
+WORD = "platform@acme.example: canary run 8841 (until 2027-02-28)"
+
+
+@pytest.mark.parametrize(
+    ("given", "because", "settle"),
+    [
+        (said_of({"ci": False}), f"role/ci: {NO}", CURE),
+        (said_of({"ci": None}, seen_as={AS_CI: False}), f"role/ci, {ASKED}", EXPLAIN),
+        (said_of({"ci": None}, seen_as={AS_CI: None}), f"role/ci, {ASKED}", EXPLAIN),
+        (said_of({"ci": None, "plan": None}, seen_as={AS_CI: True}, stated="pl*"), WORD, ""),
+        (
+            said_of({"ci": None, "plan": None}, seen_as={AS_CI: True}),
+            f"role/plan: {NO}; {NOBODY}",
+            f"as role/plan (iam/ci.tf:12): {ASK}",
+        ),
+        (said_of({}, idle={"a": True, "b": None, "c": None}), f"role/b: {NO}; {NOBODY}", ASK),
+        (said_of({}, idle={"a": True}), NOBODY, ASK),
+        (
+            said_of(dict.fromkeys("abc")),
+            f"role/a: {NO}; role/b: {NO}; role/c: {NO}; {NOBODY}",
+            f"as role/a (iam/ci.tf:12): {ASK}",
+        ),
+        (
+            said_of(dict.fromkeys("abcde")),
+            f"role/a: {NO}; role/b: {NO}; role/c: {NO}; and 2 more roles; {NOBODY}",
+            f"as role/a (iam/ci.tf:12): {ASK}",
+        ),
+    ],
+)
+def test_what_is_said_of_roles_and_what_settles_it(given: World, because: str, settle: str) -> None:
+    (verdict,) = GATES["callers-may-lock"].check(given)
+    assert (verdict.because, verdict.settle) == (because, settle)
 
 
 def test_what_source_has_against_callers_is_told_with_its_place() -> None:
-    given = world(site("net/main.tf", TABLE))
-    given = replace(given, estate=replace(given.estate, shown={SUBJECT: (shown(holds=False),)}))
-    (verdict,) = GATES["callers-may-lock"].check(given)
-    assert (str(verdict.where), verdict.because) == ("iam/ci.tf:12", "role/ci: stuck lock: s3:DeleteObject")
+    (verdict,) = GATES["callers-may-lock"].check(said_of({}, idle={"ci": False}))
+    assert str(verdict.where) == "iam/ci.tf:12"
 
 
 def test_a_statement_past_its_last_day_says_nothing() -> None:
@@ -315,42 +356,3 @@ def test_table_known_counts_the_places_that_were_not_read() -> None:
         v for v in judge(BY_PHASE["retire"], replace(given, estate=estate)) if v.rule == "table-known"
     ]
     assert verdict.because == "1 place names a lock table in forms this version does not read"
-
-
-def test_the_table_of_steps() -> None:
-    """A change of order, wish, gate or accepted grade shows here as a diff."""
-    rows = [
-        f"{s.phase} {s.number} {s.role}: "
-        + ", ".join(f"{g.name}({'|'.join(sorted(g.accepts))})" for g in s.gates)
-        for s in STEPS
-    ]
-    assert rows == [
-        "assume-role None root: ",
-        "pin 3 root: ",
-        "iam 2 policy: ",
-        "readers 1 reader: ",
-        (
-            "dual-lock 1 writer: callers-may-lock(seen|stated), floor-in-use(seen|source|stated), "
-            "dual-possible(seen|source|stated)"
-        ),
-        (
-            "retire 4 writer: writers-dual(seen|source), readers-safe(seen|source), soaked(seen|stated), "
-            "table-known(seen|stated)"
-        ),
-        "purge None table: table-unused(seen)",
-        "revoke None policy: table-unused(seen)",
-        "delete None table: table-unused(seen)",
-    ]
-
-
-def test_one_broken_gate_closes_a_step_and_one_unknown_leaves_it_unknown() -> None:
-    ready = [pin("constraint", ">= 1.11")]
-    given = world(site("net/main.tf", TABLE), stated=(said("callers-may-lock", {"bucket": "*"}),))
-    backend = replace(given.stack.backends[0], pins=tuple(ready))
-    pinned = replace(given, stack=replace(given.stack, backends=(backend,)))
-    unstated = replace(pinned, estate=replace(pinned.estate, stated=()))
-    step = BY_PHASE["dual-lock"]
-    assert standing(judge(step, pinned)) is Standing.OPEN
-    assert standing(judge(step, unstated)) is Standing.UNKNOWN
-    assert standing(judge(step, given)) is Standing.CLOSED
-    assert given.now == TODAY
