@@ -17,8 +17,16 @@ def _end(number: int, frame: object) -> None:
     os._exit(_INTERRUPTED)
 
 
+def _lead_nowhere() -> None:
+    """Each stream that was closed before we began; else the next file that is opened would be that stream."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+
+
 def main() -> None:
     """Run the command line of `sys.argv` and exit with its code."""
+    _lead_nowhere()
     unwinding = signal.getsignal(signal.SIGINT)
     heeded = unwinding is signal.default_int_handler  # not where whoever started us wants no interrupt
     at_once = _end if heeded else unwinding

@@ -1,7 +1,11 @@
 """Runs a command, and is the one place that turns errors into words and exit codes."""
 
+import errno
 import gc
+import os
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from contextvars import copy_context
 from importlib import import_module
 from typing import Final
@@ -14,6 +18,8 @@ from migrate.cli.exits import Exit
 from migrate.errors import RelockError
 
 _MANY: Final = 1_000_000
+_UNWRITABLE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+"""What the system says of a stream that takes no more."""
 
 
 class LazyGroup(click.Group):
@@ -58,7 +64,22 @@ def run(command: click.Command, arguments: Sequence[str] | None = None) -> int:
     except RelockError as error:
         click.echo(f"tfrelock: {error}", err=True)
         return Exit.ERROR
+    except SystemExit:  # how click ends where the reader of a pipe is gone
+        return _unheard("standard output was closed before everything was said; stopped there")
+    except OSError as error:
+        if error.filename is not None or error.errno not in _UNWRITABLE:
+            raise
+        why = os.strerror(error.errno).lower()
+        return _unheard(f"standard output: cannot be written: {why}\n  try: send it elsewhere")
     return outcome if isinstance(outcome, int) else Exit.OK
+
+
+def _unheard(why: str) -> Exit:
+    """Standard error may be gone as well, and then there is nobody to tell."""
+    with suppress(OSError):
+        click.echo(f"tfrelock: {why}", err=True)
+    sys.stdout = sys.stderr = None  # what they still hold is not tried again on the way out
+    return Exit.ERROR
 
 
 def main() -> int:
