@@ -58,7 +58,7 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
     if not found.settings:
         return Refusal(found.place, _UNREAD, _LOOK)
     decided = next((s for s in found.settings if s.name in _LOCK and _is_decided(s)), None)
-    if decided and _concerns(found, wish):
+    if decided and wish is not LockWish.ASSUME and wishes.concerns(wish, found):
         return Refusal(found.place, f"{decided.name} stands under a condition of the template", _IN_EACH)
     text, answer = sources[found.path].text, wishes.edit(sources[found.path], found, wish, Syntax.PLAIN)
     if isinstance(answer, Refusal):
@@ -120,10 +120,6 @@ def _told(template: Template, setting: Setting) -> Setting:
 
 def _is_decided(setting: Setting) -> bool:
     return isinstance(setting.value, Unknown) and setting.value.why.endswith(_CONDITION)
-
-
-def _concerns(site: Site, wish: LockWish) -> bool:
-    return wish is not LockWish.ASSUME and (site.role == "reader") == (wish is LockWish.READ)
 
 
 def _whole(node: yamltree.Node) -> Span:

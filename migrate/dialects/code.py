@@ -18,6 +18,7 @@ from migrate.plug import Edits, Found, Sources
 from migrate.sites import Sheet
 from migrate.spelling.calls import STRING, closing
 from migrate.text import Span
+from migrate.wishes import assume
 
 NAME: Final = "code"
 
@@ -52,6 +53,7 @@ _OVERRIDES: Final = {
     ".cs": 'AddOverride("terraform.backend.s3.use_lockfile", true);',
 }
 _DROP: Final = "delete the table's argument from this call"
+_MOVE: Final = "give assumeRole instead of them, or an override of terraform.backend.s3.assume_role"
 _LOOK: Final = "look at what this program writes, and change it by hand in the same steps"
 
 
@@ -77,7 +79,9 @@ def find(source: Source, /) -> Found[Site]:
 
 
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
-    """Always a refusal; of CDKTF with what to write in the stack."""
+    """Always a refusal where it concerns the call; of CDKTF with what to write in the stack."""
+    if wish is LockWish.ASSUME:
+        return assume.left(found, _MOVE) or {}
     if found.name.startswith("program"):
         return Refusal(found.place, _WHY, _LOOK)
     adding = wish in (LockWish.DUAL, LockWish.ADOPT)

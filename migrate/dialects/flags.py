@@ -1,4 +1,4 @@
-"""Lock settings on a command line: `-backend-config=dynamodb_table=…` in pipelines, Makefiles and scripts.
+"""Settings on a command line: `-backend-config=dynamodb_table=…` in pipelines, Makefiles and scripts.
 
 A flag is one token, and is edited as one: the same flag for `use_lockfile` behind it, or nothing in its
 place. As an item of a list (`["init", "-backend-config=…"]`) it gets another item beside it; where each item
@@ -19,6 +19,7 @@ from migrate.sites import Sheet
 from migrate.spelling.commands import COMMAND, PROSE
 from migrate.spelling.list_items import Item, item, without
 from migrate.text import Op, Replace, Span, Syntax
+from migrate.versions import REMOVED_ARGUMENTS
 from migrate.wishes import assume
 
 NAME: Final = "flags"
@@ -38,6 +39,7 @@ _FLAG: Final = re.compile(
 _FAR: Final = 10_000
 _ENDS: Final = frozenset(" \t\r\n,])};&|<>\\")
 _LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
+_TELLING: Final = _LOCK | REMOVED_ARGUMENTS.keys()
 _GLUED: Final = re.compile(r"""(["'`])\1*+(?:\s*(?:\+|\.\.)|[\w$])""")
 """The end of a text that goes on: `'…' + table`."""
 _FILLED: Final = re.compile(r"""[$%{<`"']""")
@@ -48,7 +50,9 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Site]:
-    """One site for each command whose flags name a lock setting, with all that its flags say."""
+    """One site for each command whose flags name a lock setting, or what Terraform no longer takes, with all
+    that its flags say.
+    """
     sheet = Sheet(source, NAME)
     return Found(sheet.found(_sites(sheet)).items)
 
@@ -57,7 +61,8 @@ def _sites(sheet: Sheet) -> Iterator[Site]:
     text = sheet.source.text
     for command in COMMAND.finditer(text):
         flags = list(_FLAG.finditer(text, *command.span()))
-        if _LOCK & {_name(flag) for flag in flags} and not command.group().lstrip().startswith(("#", "//")):
+        is_comment = command.group().lstrip().startswith(("#", "//"))
+        if not is_comment and not _TELLING.isdisjoint(map(_name, flags)):
             span = Span(flags[0].start(), flags[-1].end())
             settings = [_setting(flag, whole=_is_whole(text, command.start(), flag)) for flag in flags]
             yield sheet.site("flag", "flags", span, settings, _why_not(text, command, flags))
@@ -132,28 +137,23 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
 
 def _wished(text: str, found: Site, wish: LockWish) -> Op | Refusal | None:
     match wish:
-        case LockWish.DUAL | LockWish.ADOPT:
-            return _dual(text, found)
+        case LockWish.DUAL:
+            return _dual(text, found, found.setting("dynamodb_table"))
+        case LockWish.ADOPT:
+            return _dual(text, found, found.setting("dynamodb_table") or found.settings[-1])
         case LockWish.RETIRE:
             return _retired(text, found)
         case LockWish.READ:
             return None
         case LockWish.ASSUME:
-            return _assumed(found)
+            return assume.left(found, "give assume_role = { … } in a partial file instead of them")
 
 
-def _assumed(found: Site) -> Refusal | None:
-    gone = assume.removed(found)
-    why = f"{', '.join(one.name for one in gone)}: flags that Terraform 1.10 refuses"
-    remedy = "give assume_role = { … } in a partial file instead of them"
-    return Refusal(found.place, why, remedy) if gone else None
-
-
-def _dual(text: str, found: Site) -> Op | None:
-    table, lock = found.setting("dynamodb_table"), found.setting("use_lockfile")
+def _dual(text: str, found: Site, beside: Setting | None) -> Op | None:
+    lock = found.setting("use_lockfile")
     if lock:
         return Replace(lock.value_span, "true", Syntax.PLAIN) if lock.value != Known(value=True) else None
-    flag = _FLAG.match(text, table.span.start) if table else None
+    flag = _FLAG.match(text, beside.span.start) if beside else None
     if flag is None:
         return None
     whole = item(text, Span(*flag.span())) or Item(Span(*flag.span()), "", " ")

@@ -19,6 +19,7 @@ from migrate.model import Known, LockWish, Refusal, Scalar, Setting, Site, Sourc
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import Sheet, unread
 from migrate.text import Span
+from migrate.wishes import assume
 
 NAME: Final = "shell"
 
@@ -55,6 +56,8 @@ def find(source: Source, /) -> Found[Site]:
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
     if wish is LockWish.READ:
         return {}
+    if wish is LockWish.ASSUME:
+        return assume.left(found, "give assume_role = { … } in a block or a file instead of them") or {}
     if found.exclusive:
         return Refusal(found.place, _EITHER, _OUT)
     return _refused(found, found.span.of(sources[found.path].text), wish)

@@ -54,15 +54,10 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
     source = sources[found.path]
     if not found.settings:
         return Refusal(found.place, _UNREAD, _LOOK)
-    if (found.role == "reader") != (wish is LockWish.READ):
-        return {}
     if wish is LockWish.ASSUME:
-        gone = ", ".join(setting.name for setting in assume.removed(found))
-        return (
-            Refusal(found.place, f"{gone} in a template", "move them into assume_role = { … } by hand")
-            if gone
-            else {}
-        )
+        return assume.left(found, "move them into assume_role = { … } by hand") or {}
+    if not wishes.concerns(wish, found):
+        return {}
     answer = _held(source.text, found, wish) or wishes.edit(source, found, wish, Syntax.HCL)
     if isinstance(answer, Refusal):
         return answer

@@ -33,6 +33,7 @@ from migrate.model import (
     Unresolved,
 )
 from migrate.spelling.version_names import scope
+from migrate.wishes import TABLE
 
 NO_FLOORS: Final[Mapping[Engine, str]] = {}
 """The default floors of the engines hold."""
@@ -85,16 +86,22 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     completing = {site.id for site in (*used(chosen), *(site for inputs in several for site in inputs))}
     beside = [site for site in survey.sites if stands_alone(site) and site.id not in completing]
     copied = {site.copy_of for site in survey.sites if site.role == "writer"}
-    alone = [*orphans, *(site for site in beside if site.settings and site.id not in copied)]
+    apart = [site for site in beside if site.role == "flag" and not _names_lock(site)]
+    alone = [
+        *orphans,
+        *(site for site in beside if site.settings and site.id not in copied and site not in apart),
+    ]
     found = [_doubted(backend, alone) for backend in found]
     found += [_backend(survey, pins, (site,), engines.of(site)[0]) for site in alone]
     idle += [Idle(site, _COPIED) for site in beside if site.id in copied]
     idle += [Idle(site, _UNREAD) for site in beside if not site.settings]
+    idle += [Idle(site, _NO_LOCK) for site in apart]
     return found, idle
 
 
 _COPIED: Final = "what it generates is here: the backends are its copies"
 _UNREAD: Final = "it names the lock; what is built from it is not known from source"
+_NO_LOCK: Final = "flags that name no lock, for a root that is not known from source"
 _NAME_IT: Final = "name the file in .tfrelock.yaml under backend_config"
 
 
@@ -119,6 +126,10 @@ def _backend(
         module_pins=pins.of_modules(block.root),
         units=block.units,
     )
+
+
+def _names_lock(site: Site) -> bool:
+    return any(site.setting(name) for name in (*TABLE, "use_lockfile"))
 
 
 def _doubted(backend: Backend, alone: Iterable[Site]) -> Backend:

@@ -84,6 +84,14 @@ def of_flag(site: Site, runs: Iterable[Run]) -> Run | None:
     return next((run for run in here if run.span.start <= site.span.start <= run.span.end), None)
 
 
+def strays(estate: Estate) -> Iterator[Site]:
+    """The flags that name no lock of roots that are not known; none of OpenTofu's runs."""
+    for site in (idle.site for idle in estate.idle if idle.site.role == "flag"):
+        run = of_flag(site, estate.runs)
+        if run is None or run.engine != "opentofu":
+            yield site
+
+
 def shown(run: Run) -> str:
     """The run as a person would say it."""
     program = {"opentofu": "tofu", None: ""}.get(run.engine, run.engine or "")

@@ -84,6 +84,7 @@ ESTATE_RULES: Final[Sequence[EstateRule]] = [
     unreadable,
     not_covered,
     table_owner,
+    removed_argument,
     needs_reconfigure,
     cached_terraform_dir,
     saved_plan_crosses_phase,

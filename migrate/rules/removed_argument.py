@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from migrate.model import Engine, Fix, Outcome, Severity, Verdict, World
+from migrate.estate.runs import strays
+from migrate.model import Engine, Estate, Fix, Outcome, Severity, Site, Verdict, World
 from migrate.versions import REMOVED_ARGUMENTS
 
 NAME: Final = "removed-argument"
@@ -21,7 +22,6 @@ REMEDY: Final = (
     "before the floor is raised past 1.10."
 )
 
-
 REMOVED: Final = tuple(REMOVED_ARGUMENTS)
 
 
@@ -31,11 +31,20 @@ def check(world: World, /) -> Iterable[Verdict]:
     if engines != {"opentofu"}:
         sites |= {site.id: site for site in world.stack.readers}
     for site in sites.values():
-        given = {setting.name for setting in site.settings}
-        names = [name for name in REMOVED if name in given]
-        if names:
-            because = said(names)
-            yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=site.place)
+        yield from _of(site, str(world.stack.id))
+
+
+def check_estate(estate: Estate, /) -> Iterable[Verdict]:
+    """What flags say of which the root is not known."""
+    for site in strays(estate):
+        yield from _of(site, str(site.path))
+
+
+def _of(site: Site, subject: str) -> Iterator[Verdict]:
+    given = {setting.name for setting in site.settings}
+    names = [name for name in REMOVED if name in given]
+    if names:
+        yield Verdict(NAME, subject, Outcome.BROKEN, said(names), REMEDY, where=site.place)
 
 
 def said(names: Iterable[str]) -> str:

@@ -43,9 +43,9 @@ _LINE: Final = {
 def edit(source: Source, site: Site, wish: LockWish, syntax: Syntax) -> Edits | Refusal:
     """The operations that give `site` its wish; empty where there is nothing to do.
 
-    READ is asked of readers, ASSUME of both, every other wish of what writes.
+    Empty too where the wish does not concern it.
     """
-    if wish is not LockWish.ASSUME and (site.role == "reader") != (wish is LockWish.READ):
+    if not concerns(wish, site):
         return {}
     wanted = _operations(_Case(source, site, syntax), wish)
     if isinstance(wanted, Refusal):
@@ -55,6 +55,11 @@ def edit(source: Source, site: Site, wish: LockWish, syntax: Syntax) -> Edits | 
     if site.why_not:
         return Refusal(site.place, site.why_not, remedy(site))
     return {site.path: wanted}
+
+
+def concerns(wish: LockWish, site: Site) -> bool:
+    """READ is asked of readers, ASSUME of both, every other wish of what writes."""
+    return wish is LockWish.ASSUME or (site.role == "reader") == (wish is LockWish.READ)
 
 
 def remedy(site: Site) -> str:

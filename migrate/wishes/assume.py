@@ -38,6 +38,13 @@ def movable(site: Site) -> bool:
     return site.role in ("writer", "reader", "partial") and not site.why_not and not site.setting(MAP)
 
 
+def left(site: Site, remedy: str) -> Refusal | None:
+    """The refusal where no edit moves them; None where there are none to move."""
+    gone = ", ".join(one.name for one in removed(site))
+    why = f"{gone}: removed in Terraform 1.10, and not moved here"
+    return Refusal(site.place, why, remedy) if gone else None
+
+
 def moved(source: Source, site: Site, syntax: Syntax) -> tuple[Op, ...] | Refusal:
     """The operations that move them; empty where there are none."""
     gone = removed(site)

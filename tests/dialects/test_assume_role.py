@@ -6,9 +6,11 @@ import pytest
 
 from migrate.dialects import (
     Dialect,
+    code,
     flags,
     partial,
     remote_state,
+    shell,
     template,
     terraform,
     terraform_json,
@@ -238,13 +240,37 @@ def test_leaves_alone(dialect: Dialect, path: str, text: str) -> None:
             flags,
             "Makefile",
             "i:\n\tterraform init -backend-config=dynamodb_table=t -backend-config=role_arn=r\n",
-            "role_arn: flags that Terraform 1.10 refuses",
+            "role_arn: removed in Terraform 1.10, and not moved here",
         ),
         (
             template,
             "main.tf.j2",
             block('role_arn = "r"', 'bucket = "{{ bucket }}"'),
-            "role_arn in a template",
+            "role_arn: removed in Terraform 1.10, and not moved here",
+        ),
+        (
+            template,
+            "main.tf.j2",
+            'data "terraform_remote_state" "net" {\n  backend = "s3"\n  config = { role_arn = "r" }\n}\n',
+            "role_arn: removed in Terraform 1.10, and not moved here",
+        ),
+        (
+            flags,
+            "Makefile",
+            "i:\n\tterraform init -backend-config=key=k -backend-config='session_name=s'\n",
+            "session_name: removed in Terraform 1.10, and not moved here",
+        ),
+        (
+            code,
+            "main.ts",
+            'new S3Backend(this, { bucket: "acme", roleArn: "r" });\n',
+            "role_arn: removed in Terraform 1.10, and not moved here",
+        ),
+        (
+            shell,
+            ".tf_wrapper",
+            "backends:\n  s3: {bucket: acme, role_arn: r}\n",
+            "role_arn: removed in Terraform 1.10, and not moved here",
         ),
     ],
 )

@@ -53,6 +53,11 @@ CASES: dict[str, tuple[tuple[Site, ...], tuple[Run, ...], list[str]]] = {
         (run(TABLE_VALUE, directory="net"),),
         ["net/main.tf ci.sh: both"],
     ),
+    "flags without a lock say the rest of a block": (
+        (EMPTY, flag({**ACME, "role_arn": "r"})),
+        (run("bucket=b", "role_arn=r", directory="net"),),
+        ["net/main.tf ci.sh: none"],
+    ),
     "a script in the root": (
         (BLOCK, flag({"dynamodb_table": "acme-locks"}, "net/init.sh")),
         (run(TABLE_VALUE, path="net/init.sh"),),

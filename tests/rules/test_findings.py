@@ -9,11 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 import migrate.rules
+from migrate.dialects import flags
+from migrate.estate import Survey, join
 from migrate.estate.layered import excludes
 from migrate.model import Estate, Known, Mention, Outcome, Pin, Place, Problem, Scalar, Unknown, World
-from migrate.rules import ALL, ESTATE_RULES, RULES
+from migrate.pipelines import backend_config
+from migrate.rules import ALL, ESTATE_RULES, RULES, removed_argument
 from migrate.text import Span
 from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TABLE, site, world
+from tests.pairs import REPO, source
 
 OTHER_TABLE = {**TABLE, "dynamodb_table": "acme-others"}
 RULE = {rule.NAME: rule for rule in RULES}
@@ -137,6 +141,17 @@ def test_generated() -> None:
 def test_opentofu_still_takes_the_removed_arguments() -> None:
     given = world(site("net/main.tofu", {**TABLE, "role_arn": "r"}))
     assert named("removed-argument", given) == []
+
+
+@pytest.mark.parametrize(("program", "told"), [("terraform", [2]), ("tofu", [])])
+def test_removed_arguments_in_the_flags_of_a_root_that_is_not_known(program: str, told: list[int]) -> None:
+    script = source("ci.sh", f"cd $DIR\n{program} init -backend-config=role_arn=r -backend-config=key=k\n")
+    estate = join([Survey(REPO, flags.find(script).items, runs=backend_config.find(script).items)])
+    assert (estate.stacks, [idle.why for idle in estate.idle]) == (
+        (),
+        ["flags that name no lock, for a root that is not known from source"],
+    )
+    assert [v.where and v.where.line for v in removed_argument.check_estate(estate)] == told
 
 
 @pytest.mark.parametrize(

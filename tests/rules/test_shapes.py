@@ -19,8 +19,8 @@ from tests.estate.world import NET, TABLE, site, world
 from tests.pipelines.reading import check, found
 from tests.rules.test_runs import estate, pin
 
-OTHERS: Final = {"unreadable", "not-covered", "table-owner"}
-"""They speak of files and tables."""
+OTHERS: Final = {"unreadable", "not-covered", "table-owner", "removed-argument"}
+"""They speak of files, tables and flags."""
 RULES: Final = {rule.NAME: rule for rule in ESTATE_RULES if rule.NAME not in OTHERS}
 
 
