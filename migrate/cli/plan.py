@@ -30,5 +30,5 @@ def command() -> int:
     say_unread(gathered)
     say_answers(unread(gathered.inventories, asked.narrowing), ())
     audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
-    write_report(PLAN, plan(gathered.estate, audited.held, today()))
+    write_report(PLAN, plan(gathered.estate, audited.held, today(), asked.narrowing))
     return worst(gathered.exits)

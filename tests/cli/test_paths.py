@@ -20,6 +20,43 @@ def test_a_path_in_a_repository_narrows_the_report(new_repo: New, capsys: Captur
     assert [site["path"] for site in json.loads(ran.out)["sites"]] == ["net/main.tf"]
 
 
+NET, APP = "s3://acme-state/net.tfstate", "s3://acme-state/app.tfstate"
+BESIDE: Files = {
+    "net/main.tf": TABLE,
+    "app/main.tf": TABLE.replace("net.tf", "app.tf"),
+    "app/remote.tf": reader(),
+    "app/table.tf": 'resource "aws_dynamodb_table" "locks" {\n  name = "l"\n  hash_key = "LockID"\n}\n',
+    "ci/old.sh": "grep dynamodb_table backend.conf\n",
+}
+
+
+@pytest.mark.parametrize("command", ["audit", "plan"])
+@pytest.mark.parametrize(
+    ("only", "told"),
+    [
+        ([], [APP, NET]),
+        (["--only", "net"], [NET]),
+        (["--only", "app/main.tf"], [APP]),
+        (["--only", "app/remote.tf"], [NET]),
+        (["--only", "ci"], []),
+    ],
+)
+def test_only_the_states_that_something_selected_touches_are_told(
+    command: str, only: list[str], told: list[str], new_repo: New, capsys: Capture
+) -> None:
+    ran = run(capsys, command, "--format", "json", *only, new_repo("net", BESIDE).path)
+    assert [state["id"] for state in json.loads(ran.out)["states"]] == told
+
+
+def test_tables_and_mentions_are_told_where_they_are_selected(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", BESIDE)
+    whole, part = (run(capsys, "audit", *only, repo.path).out for only in ([], ["--only", "net"]))
+    assert "MADE BY" in whole
+    assert "ci/old.sh" in run(capsys, "audit", "--format", "json", repo.path).out
+    assert "MADE BY" not in part
+    assert part.endswith("1 state in 1 repository: 1 table; 1 reader\n")
+
+
 def test_a_path_in_a_repository_narrows_the_edit(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"net/main.tf": TABLE, "app/main.tf": TABLE.replace("net.tf", "app.tf")})
     ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path / "app")

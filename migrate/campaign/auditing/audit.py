@@ -7,19 +7,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from migrate.campaign.auditing.narrowed import narrowed, touches
 from migrate.campaign.pinning.raises import raises
 from migrate.campaign.pinning.roots import root_of
 from migrate.campaign.reading.inventory import Inventory
-from migrate.campaign.reading.narrowing import Narrowing, is_example
+from migrate.campaign.reading.narrowing import EVERYTHING, Narrowing, is_example
 from migrate.campaign.reading.owning import owners
 from migrate.dialects import BY_NAME
 from migrate.estate import worlds
 from migrate.estate.readers import names_table
-from migrate.model import Estate, LockWish, Outcome, Place, Refusal, Site, Suggestion, World
+from migrate.model import Estate, LockWish, Outcome, Place, Refusal, Site, Suggestion
 from migrate.report import Audit, Checkout, Finding, Unreadable, finding
 from migrate.rules import ESTATE_RULES, RULES, binary_below_floor, floor_open
-
-EVERYTHING: Final = Narrowing()
 
 
 def audit(
@@ -35,9 +34,9 @@ def audit(
     sites = [site for site in all_sites(inventories) if narrowing.selects(site)]
     return Audit(
         checkouts=tuple(checkouts),
-        estate=estate,
+        estate=narrowed(estate, narrowing),
         sites=tuple(sites),
-        findings=tuple(_refused(_once(_findings(estate, now, {s.id for s in sites}, narrowing)), estate)),
+        findings=tuple(_refused(_once(_findings(estate, now, narrowing)), estate)),
         held=_held(inventories, sites),
         unreadable=tuple(_unreadable(inventories)),
         left=tuple(_left(inventories)),
@@ -52,9 +51,9 @@ def all_sites(inventories: Iterable[Inventory]) -> Iterator[Site]:
         yield from sorted(inventory.survey.sites, key=lambda site: (site.path.parts, site.span))
 
 
-def _findings(estate: Estate, now: str, selected: set[str], narrowing: Narrowing) -> Iterator[Finding]:
+def _findings(estate: Estate, now: str, narrowing: Narrowing) -> Iterator[Finding]:
     """In the order of the rules: what does not exclude today stands first."""
-    shown = [world for world in worlds(estate, now) if stack_sites(world) & selected]
+    shown = [world for world in worlds(estate, now) if touches(narrowing, world.stack)]
     for rule in RULES:
         for world in shown:
             for verdict in rule.check(world):
@@ -91,12 +90,6 @@ def _held_pins(estate: Estate) -> Iterator[tuple[Place, Refusal]]:
         if isinstance(answer, Refusal):
             yield backend.place, answer
             yield from ((pin.place, answer) for pin in backend.pins)
-
-
-def stack_sites(world: World) -> set[str]:
-    """The ids of all sites that say something about the world's state."""
-    inputs = {site.id for backend in world.stack.backends for site in backend.inputs}
-    return inputs | {reader.id for reader in world.stack.readers}
 
 
 def _held(inventories: Sequence[Inventory], sites: Iterable[Site]) -> Mapping[str, Refusal | Suggestion]:

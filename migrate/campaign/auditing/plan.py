@@ -11,9 +11,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from migrate.campaign.auditing.narrowed import touches
 from migrate.campaign.editing.targets import assuming
 from migrate.campaign.pinning.raises import Answer, Raise, raises
 from migrate.campaign.pinning.roots import RootId, root_of
+from migrate.campaign.reading.narrowing import EVERYTHING, Narrowing
 from migrate.estate import worlds
 from migrate.estate.effective import lockfile
 from migrate.estate.layered import excludes
@@ -48,15 +50,16 @@ _SAID: Final = {
 }
 
 
-def plan(estate: Estate, held: Held, now: str) -> Plan:
-    """Every state's steps. `held` are the sites whose edit would be refused, by id; `now` is an ISO 8601
-    date.
+def plan(estate: Estate, held: Held, now: str, narrowing: Narrowing = EVERYTHING) -> Plan:
+    """The steps of every state that `narrowing` takes. `held` are the sites whose edit would be refused, by
+    id; `now` is an ISO 8601 date.
     """
     pins = raises(estate, after_assuming=True)
     stacks = tuple(
         StackPlan(world.stack, standing_now(world.stack), tuple(_steps(world, held, pins)))
         for world in worlds(estate, now)
-        if world.stack.backends or any(map(names_table, world.stack.readers))
+        if touches(narrowing, world.stack)
+        and (world.stack.backends or any(map(names_table, world.stack.readers)))
     )
     return Plan(stacks, tuple(_order(step for stack in stacks for step in stack.steps)))
 

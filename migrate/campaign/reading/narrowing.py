@@ -65,6 +65,9 @@ class Narrowing(Struct, frozen=True):
         return self.examples or not is_example(path)
 
 
+EVERYTHING: Final = Narrowing()
+
+
 def _matches(globs: Sequence[str], repo: RepoId, path: PurePosixPath) -> bool:
     if not globs:
         return False

@@ -1,0 +1,31 @@
+"""What a narrowed run tells of an estate. All of it was known and judged; only what is selected is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from migrate.campaign.reading.narrowing import Narrowing
+from migrate.model import Estate, Site, Stack
+
+
+def narrowed(estate: Estate, narrowing: Narrowing) -> Estate:
+    """The states that something selected writes or reads, each as a whole; tables and mentions by place."""
+    return replace(
+        estate,
+        stacks=tuple(stack for stack in estate.stacks if touches(narrowing, stack)),
+        mentions=tuple(m for m in estate.mentions if narrowing.takes(m.where.repo, m.where.path)),
+        definitions=tuple(d for d in estate.definitions if narrowing.takes(d.repo, d.path)),
+    )
+
+
+def touches(narrowing: Narrowing, stack: Stack) -> bool:
+    """Whether something selected writes or reads the state."""
+    return any(map(narrowing.selects, _sites(stack)))
+
+
+def _sites(stack: Stack) -> Iterator[Site]:
+    for backend in stack.backends:
+        yield from backend.inputs
+    yield from stack.readers
