@@ -35,6 +35,7 @@ def writers(*settings: Mapping[str, Scalar] | Mapping[str, Scalar | Unknown]) ->
     ("rule", "given", "expected"),
     [
         ("no-common-lock", writers(TABLE, LOCKFILE), ["r1/main.tf:1 broken"]),
+        ("no-common-lock", writers(TABLE, {**LOCKFILE, "use_lockfile": Unknown("var.on")}), []),
         ("no-common-lock", writers(TABLE, BOTH), []),
         ("no-common-lock", writers(BOTH, LOCKFILE), []),
         ("no-common-lock", writers(BOTH, OTHER_TABLE), ["r1/main.tf:1 broken"]),
