@@ -109,29 +109,60 @@ def test_reader_names_table() -> None:
     assert named("reader-names-table", world(names, clean)) == ["app/remote.tf:1 broken"]
 
 
+OFF = {"use_lockfile": False}
+OF_BLOCK = "broken: this flag turns off the lockfile of net/main.tf:1"
+FOR_EVER = "broken: this flag keeps the lockfile off whatever the block will say"
+OF_NOBODY = "unknown: this flag turns off the lockfile of a root that was not found"
+
+
 @pytest.mark.parametrize(
-    ("block", "flag", "expected"),
+    ("block", "flags", "expected"),
     [
-        (LOCKFILE, {"use_lockfile": False}, ["ci.sh:1 broken"]),
-        (BOTH, {"use_lockfile": "false"}, ["ci.sh:1 broken"]),
-        (TABLE, {"use_lockfile": False}, ["ci.sh:1 broken"]),
-        (LOCKFILE, {"use_lockfile": True}, []),
-        (BOTH, {"dynamodb_table": "acme-locks"}, []),
-        (None, {**ACME, "use_lockfile": False}, ["ci.sh:1 unknown"]),
+        (LOCKFILE, [OFF], [OF_BLOCK]),
+        (BOTH, [{"use_lockfile": "false"}], [OF_BLOCK]),
+        (TABLE, [OFF], [FOR_EVER]),
+        ({**TABLE, **OFF}, [OFF], [FOR_EVER]),
+        (BOTH, [{"dynamodb_table": "acme-locks"}, OFF], [OF_BLOCK]),
+        (BOTH, [OFF, OFF], [OF_BLOCK, FOR_EVER]),
+        (LOCKFILE, [{"use_lockfile": True}], []),
+        (BOTH, [{"dynamodb_table": "acme-locks"}], []),
+        (None, [{**ACME, **OFF}], [OF_NOBODY]),
     ],
 )
 def test_lockfile_switched_off(
-    block: Mapping[str, Scalar] | None, flag: Mapping[str, Scalar], expected: list[str]
+    block: Mapping[str, Scalar] | None, flags: list[Mapping[str, Scalar]], expected: list[str]
 ) -> None:
-    command = site("ci.sh", flag, role="flag")
-    if block is None:
-        assert named("lockfile-switched-off", world(command)) == expected
-        return
-    given = world(site("net/main.tf", block))
+    commands = [site("ci.sh", flag, role="flag") for flag in flags]
+    given = world(site("net/main.tf", block)) if block is not None else world(*commands)
     (backend,) = given.stack.backends
-    inputs = (*backend.inputs, command)
+    inputs = (*backend.inputs, *commands) if block is not None else backend.inputs
     stack = replace(given.stack, backends=(replace(backend, inputs=inputs),))
-    assert named("lockfile-switched-off", replace(given, stack=stack)) == expected
+    verdicts = list(RULE["lockfile-switched-off"].check(replace(given, stack=stack)))
+    assert [f"{one.outcome.value}: {one.because}" for one in verdicts] == expected
+    assert {str(one.where) for one in verdicts} <= {"ci.sh:1"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "dialect", "because", "remedy"),
+    [
+        ({"key": "k"}, "terraform", "bucket", "Name the partial configuration file"),
+        ({"bucket": Unknown("var.b")}, "terraform", "bucket, key", "Name the partial configuration file"),
+        ({"bucket": "b", "key": Unknown("get_env")}, "terragrunt", "key", "Make bucket and key of text"),
+        (
+            {**TABLE, "endpoints.s3": Unknown("var.endpoint")},
+            "terraform",
+            "endpoint",
+            "Name the partial configuration file",
+        ),
+    ],
+)
+def test_what_is_unresolved_is_named_with_what_settles_it(
+    settings: Mapping[str, Scalar | Unknown], dialect: str, because: str, remedy: str
+) -> None:
+    given = world(replace(site("net/main.tf", settings), dialect=dialect))
+    (verdict,) = RULE["unresolved"].check(given)
+    assert verdict.because == f"not known from source: {because}"
+    assert verdict.settle.startswith(remedy)
 
 
 def test_generated() -> None:
