@@ -14,7 +14,7 @@ TERRAFORMS = $(patsubst tests/terraform/%.lock,.cache/terraform/%/.done,$(wildca
 PROVIDERS = $(patsubst tests/providers/%.lock,.cache/providers/%/.done,$(wildcard tests/providers/*.lock))
 NODES = $(patsubst tests/%/package-lock.json,.cache/%/.done,$(wildcard tests/*/package-lock.json))
 
-.PHONY: help test check demo bench corpus kills setup lock
+.PHONY: help test check demo bench corpus kills fuzz setup lock
 
 help:
 	@echo 'make test    set up if needed, then run every check'

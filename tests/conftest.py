@@ -25,15 +25,21 @@ THEIRS = (
     "TFRELOCK_",
     "NO_COLOR",
     "FORCE_COLOR",
+    "COLUMNS",
+    "PIP_",
+    "NODE_OPTIONS",
 )
+PROXIES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
+"""In small letters or capitals; every server of a test is on this machine."""
 
 
 @pytest.fixture(autouse=True, scope="session")
 def nobodys_environment() -> Iterator[None]:
     """No credential, profile, token or git configuration of the person at the desk reaches a test."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in [name for name in os.environ if name.startswith(THEIRS)]:
-            patch.delenv(name)
+        for name in list(os.environ):
+            if name.startswith(THEIRS) or name.lower() in PROXIES:
+                patch.delenv(name)
         patch.setenv("AWS_EC2_METADATA_DISABLED", "true")
         patch.setenv("AWS_CONFIG_FILE", os.devnull)
         patch.setenv("AWS_SHARED_CREDENTIALS_FILE", os.devnull)
@@ -48,8 +54,7 @@ def nobodys_environment() -> Iterator[None]:
 def no_token_is_kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No file that a run leaves behind (reports, logs, stores, clones) holds a token."""
     yield
-    kept = [found for mark in secrets.SENT for found in secrets.holding(tmp_path_factory.getbasetemp(), mark)]
-    assert kept == []
+    assert secrets.kept(tmp_path_factory.getbasetemp()) == []
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -16,9 +15,9 @@ from msgspec.structs import replace
 
 from migrate.model import Check, Known, Outcome, RepoId, Unknown, Verdict
 from migrate.offer import DigestRow, Offer, Part, check, delete_digest
+from tests.programs import script
 
 AWS: Final = '''\
-#!{python}
 """The two calls of the AWS CLI that a proposal prints."""
 import argparse, json, sys, boto3, botocore.exceptions
 parser = argparse.ArgumentParser()
@@ -63,8 +62,7 @@ class Table:
             aws_secret_access_key="test",
         )
         self._folder = folder
-        (folder / "aws").write_text(AWS.format(python=sys.executable, endpoint=endpoint))
-        (folder / "aws").chmod(0o755)
+        script(folder / "aws", AWS.format(endpoint=endpoint))
 
     def put(self, digest: str) -> None:
         self.client.put_item(

@@ -12,15 +12,9 @@ from migrate import terraform
 from migrate.errors import RelockError
 from migrate.terraform import Ran, Terraform, given, installed, newest, ran, run, started
 from migrate.versions import Range, Release
+from tests.programs import script
 
 OLD, NEW = Range(Release(1, 6, 0), Release(1, 10, 0)), Range(Release(1, 11, 0))
-
-
-def script(path: Path, code: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"#!{sys.executable}\n{code}\n")
-    path.chmod(0o755)
-    return path
 
 
 def program(path: Path, release: str) -> Path:

@@ -18,7 +18,7 @@ from tests.cli.test_reinit import called, calls, initialised
 from tests.github import fake
 from tests.github.fixtures import Host
 from tests.repo import Repo, make
-from tests.secrets import MARK, SENT
+from tests.secrets import FORMS, MARK
 
 __all__ = ["calls"]
 
@@ -165,4 +165,4 @@ def test_programs_and_requests_are_told_without_a_token(desk: Desk, clone: Repo,
     assert f"git ls-remote -- {host.services.direct}/acme/net.git {branch}" in lines
     assert [one for one in lines if one.startswith("git push ")]
     told = "\n".join(lines)
-    assert [secret for secret in ("Authorization", "?", *SENT) if secret in told] == []
+    assert [secret for secret in ("Authorization", "?", *FORMS) if secret in told] == []

