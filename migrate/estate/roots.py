@@ -44,7 +44,7 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
             why = (
                 f"called as a module by {caller.origin} and nothing speaks for a root: its backend is ignored"
             )
-            idle += [Idle(site, why) for site in sites]
+            idle += [Idle(site, why, module=True) for site in sites]
             sites = []
         by_root[root] = sites
     return {root: sites for root, sites in by_root.items() if sites}, idle

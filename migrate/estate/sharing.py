@@ -4,11 +4,15 @@ those of the objects in which S3 keeps its workspaces.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
 
-from migrate.estate.effective import Settings, text
-from migrate.model import Estate, Known, Stack, StateId, Unknown, Unresolved
+from migrate.estate.effective import Settings, joined, lockfile, text
+from migrate.estate.readers import names_table
+from migrate.model import Backend, Estate, Fact, Known, Lock, Site, Stack, StateId, Unknown, Unresolved
+
+Other: TypeAlias = tuple[Site, str]
+"""Where another writer stands, and how it locks or may lock."""
 
 _PREFIX: Final = Known("env:")
 """What the key of a workspace begins with where no `workspace_key_prefix` is set."""
@@ -21,21 +25,75 @@ def may_mean(settings: Settings, stack: Stack) -> bool:
     bucket, key = text(settings, "bucket"), text(settings, "key")
     if isinstance(bucket, Known) and bucket.value != stack.id.bucket:
         return False
-    return not isinstance(key, Known) or key.value == stack.id.key or _is_workspace(key.value, stack)
+    if not isinstance(key, Known) or key.value == stack.id.key:
+        return True
+    below = _is_workspace(stack.id.key, key.value, [_prefix(settings)])
+    return below or _is_workspace(key.value, stack.id.key, _prefixes(stack))
 
 
 def workspaces(stack: Stack, estate: Estate) -> Iterator[Stack]:
     """The stacks whose state is one workspace of this one, named by the key of its object."""
     if isinstance(stack.id, StateId):
         for other in estate.nested.get(stack.id, ()):
-            if isinstance(other.id, StateId) and _is_workspace(other.id.key, stack):
+            if isinstance(other.id, StateId) and _is_workspace(other.id.key, stack.id.key, _prefixes(stack)):
                 yield other
 
 
-def _is_workspace(key: str, stack: Stack) -> bool:
+def bases(stack: Stack, estate: Estate) -> Iterator[Stack]:
+    """The stacks of which this state is one workspace, named by the key of its object."""
+    for other in estate.above(stack.id) if isinstance(stack.id, StateId) else ():
+        if any(one is stack for one in workspaces(other, estate)):
+            yield other
+
+
+def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
+    """What may write this state though it is not its own by name, and lock it in a table alone."""
+    for unresolved in estate.unresolved:
+        for backend in unresolved.backends:
+            how = _in_table(backend)
+            if how and may_mean(backend.settings, stack):
+                yield backend.inputs[0], how
+    for other in (*workspaces(stack, estate), *bases(stack, estate)):
+        for backend in other.backends:
+            how = _in_table(backend)
+            if how:
+                yield backend.inputs[0], how
+    for site in estate.modules:
+        settings = joined([site])
+        if names_table(site) and lockfile(settings) != Known(value=True) and may_mean(settings, stack):
+            yield site, "run by itself and not as a module, locks in the table alone"
+
+
+def _in_table(backend: Backend) -> str:
+    """How it locks in a table alone, for all we know; empty where it does not, or says nothing to go by."""
+    if backend.table:
+        return "" if backend.lock == Known(Lock.BOTH) else "locks in the table alone"
+    off = lockfile(backend.settings) == Known(value=False)
+    says = "use_lockfile" in backend.settings or isinstance(text(backend.settings, "key"), Known)
+    return "may lock in a table alone" if isinstance(backend.lock, Unknown) and off and says else ""
+
+
+def _is_workspace(key: str, base: str, prefixes: Iterable[Fact[str]]) -> bool:
     """`env:/dev/net.tfstate` of `net.tfstate`."""
-    if not isinstance(stack.id, StateId) or not key.endswith(f"/{stack.id.key}"):
+    if not key.endswith(f"/{base}"):
         return False
-    prefix, _, workspace = key.removesuffix(f"/{stack.id.key}").rpartition("/")
-    said = (text(backend.settings, "workspace_key_prefix") or _PREFIX for backend in stack.backends)
-    return bool(workspace) and any(isinstance(one, Unknown) or one.value.strip("/") == prefix for one in said)
+    prefix, _, workspace = key.removesuffix(f"/{base}").rpartition("/")
+    return bool(workspace) and any(isinstance(one, Unknown) or one.value == prefix for one in prefixes)
+
+
+def _prefixes(stack: Stack) -> list[Fact[str]]:
+    """What the keys of a state's workspaces may begin with, as its clients say."""
+    read = (joined([reader]) for reader in stack.readers)
+    return [_prefix(settings) for settings in (*(b.settings for b in stack.backends), *read)]
+
+
+def _prefix(settings: Settings) -> Fact[str]:
+    """An empty one is none at all: `dev/net.tfstate` (tried)."""
+    said = settings.get("workspace_key_prefix")
+    match said.value if said else Known(None):
+        case Unknown() as unknown:
+            return unknown
+        case Known(None):
+            return _PREFIX
+        case Known(value):
+            return Known(str(value).strip("/"))

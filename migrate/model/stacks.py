@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -100,6 +100,8 @@ class Idle(Struct, frozen=True):
 
     site: Site
     why: str
+    module: bool = False
+    """Its directory is called as a module: run by itself it would count."""
 
 
 class Shown(Struct, frozen=True):
@@ -144,15 +146,34 @@ class Estate(Struct, frozen=True, dict=True):
         return [stack for stack in self.stacks if isinstance(stack.id, Unresolved)]
 
     @cached_property
+    def modules(self) -> Sequence[Site]:
+        """The blocks that do not count because their directory is called as a module."""
+        return [idle.site for idle in self.idle if idle.module]
+
+    @cached_property
     def nested(self) -> Mapping[StateId, Sequence[Stack]]:
-        """By the state, those whose keys are its own key two folders further down: its workspaces look so."""
+        """By the state, those whose keys are its own key some folders down: its workspaces look so."""
         found: dict[StateId, list[Stack]] = defaultdict(list)
         for stack in self.stacks:
-            if isinstance(stack.id, StateId):
-                parts = stack.id.key.split("/")
-                for at in range(2, len(parts)):
-                    found[StateId(stack.id.bucket, "/".join(parts[at:]), stack.id.endpoint)].append(stack)
+            for above in _above(stack.id):
+                found[above].append(stack)
         return found
+
+    @cached_property
+    def _by_state(self) -> Mapping[StateId | Unresolved, Stack]:
+        return {stack.id: stack for stack in self.stacks}
+
+    def above(self, state: StateId) -> Iterator[Stack]:
+        """The stacks under whose key, some folders further down, the key of this state is."""
+        return (self._by_state[one] for one in _above(state) if one in self._by_state)
+
+
+def _above(state: StateId | Unresolved) -> Iterator[StateId]:
+    if isinstance(state, Unresolved):
+        return
+    parts = state.key.split("/")
+    for at in range(1, len(parts)):
+        yield StateId(state.bucket, "/".join(parts[at:]), state.endpoint)
 
 
 class Transition(Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Final
 
 from migrate.estate.effective import joined
 from migrate.estate.readers import names_table
-from migrate.estate.sharing import may_mean, workspaces
+from migrate.estate.sharing import bases, may_mean, workspaces
 from migrate.model import Fix, Outcome, Severity, Site, Verdict, World
 
 NAME: Final = "readers-safe"
@@ -27,6 +27,9 @@ def check(world: World, /) -> Iterable[Verdict]:
     for stack in workspaces(world.stack, world.estate):
         for reader in stack.readers:
             yield from _said(world, reader, Outcome.BROKEN, "reads a workspace of it and names the table")
+    for stack in bases(world.stack, world.estate):
+        for reader in stack.readers:
+            yield from _said(world, reader, Outcome.UNKNOWN, "names a table and may read this workspace")
     for stack in world.estate.unresolved:
         for reader in stack.readers:
             if may_mean(joined([reader]), world.stack):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from typing import Final
 
-from migrate.estate.sharing import may_mean
-from migrate.model import Backend, Fix, Known, Lock, Outcome, Severity, StateId, Unknown, Verdict, World
+from migrate.estate.sharing import others_in_table
+from migrate.model import Fix, Known, Lock, Outcome, Severity, StateId, Unknown, Verdict, World
 
 NAME: Final = "writers-dual"
 SEVERITY: Final[Severity] = "warning"
@@ -34,22 +34,12 @@ def check(world: World, /) -> Iterable[Verdict]:
     if not isinstance(world.stack.id, StateId):
         because = "the state is not known, so neither are its other writers"
         yield Verdict(NAME, subject, Outcome.UNKNOWN, because, "tfrelock explain unresolved")
-    elif found := list(islice(_elsewhere(world), 2)):
-        one = found[0]
+    elif found := list(islice(others_in_table(world.stack, world.estate), 2)):
+        one, how = found[0]
         others = ", and so may others" if len(found) > 1 else ""
-        because = f"{one.repo} {one.place} may write this state, and locks in the table alone{others}"
-        settle = f"tfrelock propose --phase dual-lock in {one.repo}"
+        because = f"{one.repo} {one.place} may write this state, and {how}{others}"
+        settle = f"tfrelock propose --phase dual-lock in {one.repo}; tfrelock audit names what is not known"
         yield Verdict(NAME, subject, Outcome.UNKNOWN, because, settle, where=one.place)
 
 
 _SAID: Final = {Lock.TABLE: "the table only", Lock.NONE: "nothing"}
-
-
-def _elsewhere(world: World) -> Iterator[Backend]:
-    """Writers of states that are not known: of those that name a table and, for all we know, take no lockfile
-    the ones that may mean this state.
-    """
-    for backend in (b for stack in world.estate.unresolved for b in stack.backends):
-        in_table = backend.table is not None and backend.lock != Known(Lock.BOTH)
-        if in_table and may_mean(backend.settings, world.stack):
-            yield backend

@@ -141,6 +141,13 @@ def test_include_unlocked_leaves_alone_what_may_lock_with_a_table_elsewhere(
     ran = run(capsys, "edit", "--phase", "dual-lock", "--include-unlocked", repo.path)
     assert ran.out == ""
     assert "main.tf:4: it takes no lock, and which state it writes is not known" in ran.err
+    other = new_repo("app", {"main.tf": TABLE.replace('"acme-state"', "var.bucket")})
+    alone = new_repo("dns", {"main.tf": UNLOCKED})
+    ran = run(
+        capsys, "edit", "--phase", "dual-lock", "--include-unlocked", "--only", "*dns", alone.path, other.path
+    )
+    assert ran.out == ""
+    assert "main.tf:4: it takes no lock, and another client of this state names a table, or may" in ran.err
 
 
 class TestRetire:

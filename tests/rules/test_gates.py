@@ -45,38 +45,6 @@ def test_writers_dual(writers: list[Mapping[str, Scalar]], expected: Outcome) ->
     assert outcome("writers-dual", world(*sites)) == (expected, "source")
 
 
-ELSEWHERE: list[tuple[Mapping[str, Scalar | Unknown], Outcome]] = [
-    ({**TABLE, "key": Unknown("var.key")}, UNKNOWN),
-    ({**TABLE, "bucket": Unknown("var.bucket")}, UNKNOWN),
-    ({"dynamodb_table": "acme-locks"}, UNKNOWN),
-    ({**TABLE, "key": Unknown("var.key"), "use_lockfile": Unknown("var.on")}, UNKNOWN),
-    ({"dynamodb_table": "acme-locks", "key": "env:/dev/net.tfstate"}, UNKNOWN),
-    ({**TABLE, "key": Unknown("var.key"), "bucket": "elsewhere"}, HOLDS),
-    ({**TABLE, "bucket": Unknown("var.bucket"), "key": "app.tfstate"}, HOLDS),
-    ({**BOTH, "key": Unknown("var.key")}, HOLDS),
-    ({**LOCKFILE, "key": Unknown("var.key")}, HOLDS),
-]
-
-
-@pytest.mark.parametrize(("settings", "expected"), ELSEWHERE)
-def test_a_writer_in_the_table_alone_whose_state_is_not_known_may_write_this_one(
-    settings: Mapping[str, Scalar | Unknown], expected: Outcome
-) -> None:
-    other = site("main.tf", settings, repo=APP)
-    assert outcome("writers-dual", world(site("net/main.tf", BOTH), other)) == (expected, "source")
-
-
-@pytest.mark.parametrize(
-    ("count", "others"), [(1, ""), (2, ", and so may others"), (3, ", and so may others")]
-)
-def test_the_first_that_may_write_this_state_is_named(count: int, others: str) -> None:
-    unclear = {**TABLE, "key": Unknown("var.key")}
-    sites = [site(f"r{at}/main.tf", unclear, repo=APP) for at in range(count)]
-    (verdict,) = GATES["writers-dual"].check(world(site("net/main.tf", BOTH), *sites))
-    may = f"{APP} r0/main.tf:1 may write this state, and locks in the table alone{others}"
-    assert verdict.because == may
-
-
 def reader(settings: Mapping[str, Scalar | Unknown]) -> Site:
     return site("app/remote.tf", settings, role="reader", repo=APP)
 
@@ -101,20 +69,6 @@ def reader(settings: Mapping[str, Scalar | Unknown]) -> Site:
 )
 def test_readers_safe(readers: list[Site], expected: Outcome) -> None:
     assert outcome("readers-safe", world(site("net/main.tf", BOTH), *readers)) == (expected, "source")
-
-
-@pytest.mark.parametrize(
-    ("prefix", "key", "expected"),
-    [
-        ("stages", "stages/dev/net.tfstate", BROKEN),
-        ("a/stages", "a/stages/dev/net.tfstate", BROKEN),
-        ("stages", "env:/dev/net.tfstate", HOLDS),
-        (Unknown("var.prefix"), "stages/dev/net.tfstate", BROKEN),
-    ],
-)
-def test_a_reader_of_a_workspace_reads_the_state(prefix: str | Unknown, key: str, expected: Outcome) -> None:
-    writer = site("net/main.tf", {**BOTH, "workspace_key_prefix": prefix})
-    assert outcome("readers-safe", world(writer, reader({**TABLE, "key": key}))) == (expected, "source")
 
 
 @pytest.mark.parametrize("gate", ["callers-may-lock", "soaked", "table-known"])

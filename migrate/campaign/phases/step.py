@@ -46,7 +46,7 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edite
     chosen = list(targets(estate, _wish(step, order)))
     selected = [target for target in chosen if limits.narrowing.selects(target.site)]
     verdicts = said(order.phase, {str(target.stack.id) for target in selected}, estate, order.now)
-    stay = _kept(order, selected, verdicts)
+    stay = _kept(order, selected, verdicts, estate)
     outcome = with_inits(edit(inventories, estate, chosen, stay, limits), step, inventories, estate, limits)
     behind = tuple(sorted(stay.values(), key=_where))
     waits = step.phase == "retire" and order.force is None  # its gates speak for themselves
@@ -72,7 +72,7 @@ def _wish(step: Step, order: Order) -> LockWish:
     return LockWish.ADOPT if step.wish is LockWish.DUAL and order.include_unlocked else step.wish
 
 
-def _kept(order: Order, selected: Sequence[Target], verdicts: Verdicts) -> dict[str, Refusal]:
+def _kept(order: Order, selected: Sequence[Target], verdicts: Verdicts, estate: Estate) -> dict[str, Refusal]:
     """The sites that stay: of retire those behind a gate, of the unlocked those that are not alone."""
     if order.phase == "retire":
         forced = order.force is not None
@@ -80,7 +80,7 @@ def _kept(order: Order, selected: Sequence[Target], verdicts: Verdicts) -> dict[
     return {
         target.site.id: Refusal(target.site.place, _not_alone(target.stack), "tfrelock plan")
         for target in selected
-        if target.wish is LockWish.ADOPT and not uses_no_table(target.stack)
+        if target.wish is LockWish.ADOPT and not uses_no_table(target.stack, estate)
     }
 
 

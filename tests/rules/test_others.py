@@ -1,0 +1,130 @@
+"""What holds a state back though it is of another by name: workspaces, states that are not known, modules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+import pytest
+
+from migrate.estate import Survey, join
+from migrate.model import Link, Outcome, Place, Scalar, Site, StateId, Unknown, World
+from migrate.rules import GATES
+from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TABLE, TODAY, site, world
+
+HOLDS, BROKEN, UNKNOWN = Outcome.HOLDS, Outcome.BROKEN, Outcome.UNKNOWN
+
+
+def outcome(gate: str, given: World) -> Outcome:
+    """The worst thing that a gate says; one with nothing to say holds."""
+    said = [verdict.outcome for verdict in GATES[gate].check(given)]
+    return min(said, key=[BROKEN, UNKNOWN, HOLDS].index, default=HOLDS)
+
+
+ELSEWHERE: list[tuple[Mapping[str, Scalar | Unknown], Outcome]] = [
+    ({**TABLE, "key": Unknown("var.key")}, UNKNOWN),
+    ({**TABLE, "bucket": Unknown("var.bucket")}, UNKNOWN),
+    ({"dynamodb_table": "acme-locks"}, UNKNOWN),
+    ({**TABLE, "key": Unknown("var.key"), "use_lockfile": Unknown("var.on")}, UNKNOWN),
+    ({"dynamodb_table": "acme-locks", "key": "env:/dev/net.tfstate"}, UNKNOWN),
+    ({**TABLE, "key": Unknown("var.key"), "bucket": "elsewhere"}, HOLDS),
+    ({**TABLE, "bucket": Unknown("var.bucket"), "key": "app.tfstate"}, HOLDS),
+    ({**BOTH, "key": Unknown("var.key")}, HOLDS),
+    ({**LOCKFILE, "key": Unknown("var.key")}, HOLDS),
+    ({**TABLE, "key": "env:/dev/net.tfstate"}, UNKNOWN),
+    ({**BOTH, "key": "env:/dev/net.tfstate"}, HOLDS),
+    ({**TABLE, "key": "dev/net.tfstate"}, HOLDS),
+    ({**TABLE, "key": "env:/dev/net.tfstate", "bucket": "elsewhere"}, HOLDS),
+    ({"key": "net.tfstate"}, UNKNOWN),
+    ({"key": "app.tfstate"}, HOLDS),
+    ({"key": "net.tfstate", "use_lockfile": True}, HOLDS),
+    ({"use_lockfile": False}, UNKNOWN),
+    ({"use_lockfile": True}, HOLDS),
+    ({"bucket": "acme-state", "region": "eu-west-1"}, HOLDS),
+]
+
+
+@pytest.mark.parametrize(("settings", "expected"), ELSEWHERE)
+def test_a_writer_in_the_table_alone_that_is_of_another_state_by_name_may_write_this_one(
+    settings: Mapping[str, Scalar | Unknown], expected: Outcome
+) -> None:
+    other = site("main.tf", settings, repo=APP)
+    assert outcome("writers-dual", world(site("net/main.tf", BOTH), other)) == expected
+
+
+@pytest.mark.parametrize(
+    ("count", "others"), [(1, ""), (2, ", and so may others"), (3, ", and so may others")]
+)
+def test_the_first_that_may_write_this_state_is_named(count: int, others: str) -> None:
+    unclear = {**TABLE, "key": Unknown("var.key")}
+    sites = [site(f"r{at}/main.tf", unclear, repo=APP) for at in range(count)]
+    (verdict,) = GATES["writers-dual"].check(world(site("net/main.tf", BOTH), *sites))
+    may = f"{APP} r0/main.tf:1 may write this state, and locks in the table alone{others}"
+    assert verdict.because == may
+
+
+def of_dev(*sites: Site, links: tuple[Link, ...] = ()) -> World:
+    """The world of the state whose key is that of a workspace of `net.tfstate`."""
+    estate = join([Survey(NET, sites, links=links)])
+    (stack,) = (one for one in estate.stacks if one.id == StateId("acme-state", "env:/dev/net.tfstate"))
+    return World(stack, estate, TODAY)
+
+
+DEV: Mapping[str, Scalar] = {**BOTH, "key": "env:/dev/net.tfstate"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        (TABLE, UNKNOWN),
+        (BOTH, HOLDS),
+        ({**TABLE, "key": "other.tfstate"}, HOLDS),
+        ({**TABLE, "workspace_key_prefix": "stages"}, HOLDS),
+        ({**TABLE, "workspace_key_prefix": Unknown("var.prefix")}, UNKNOWN),
+        ({"dynamodb_table": "acme-locks", "key": "net.tfstate"}, UNKNOWN),
+    ],
+)
+def test_what_may_be_run_in_a_workspace_may_write_the_state_that_is_one(
+    settings: Mapping[str, Scalar | Unknown], expected: Outcome
+) -> None:
+    world = of_dev(site("dev/main.tf", DEV), site("net/main.tf", settings))
+    assert outcome("writers-dual", world) == expected
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"), [(TABLE, UNKNOWN), (ACME, HOLDS), ({**TABLE, "key": "other.tfstate"}, HOLDS)]
+)
+def test_what_may_read_a_workspace_may_read_the_state_that_is_one(
+    settings: Mapping[str, Scalar], expected: Outcome
+) -> None:
+    world = of_dev(site("dev/main.tf", DEV), site("app/remote.tf", settings, role="reader"))
+    assert outcome("readers-safe", world) == expected
+
+
+def test_an_empty_prefix_is_none_before_the_workspace() -> None:
+    writer = site("net/main.tf", {**BOTH, "workspace_key_prefix": ""})
+    given = world(writer, site("dev/main.tf", {**TABLE, "key": "dev/net.tfstate"}))
+    assert outcome("writers-dual", given) == UNKNOWN
+
+
+@pytest.mark.parametrize(("settings", "expected"), [({**DEV, "use_lockfile": None}, UNKNOWN), (DEV, HOLDS)])
+def test_a_module_may_be_run_by_itself(settings: Mapping[str, Scalar], expected: Outcome) -> None:
+    call = Link("module", Place(NET, PurePosixPath("live/main.tf"), 4), "../module")
+    world = of_dev(site("dev/main.tf", DEV), site("module/main.tf", settings), links=(call,))
+    assert len(world.stack.backends) == 1
+    assert outcome("writers-dual", world) == expected
+
+
+@pytest.mark.parametrize(
+    ("prefix", "key", "expected"),
+    [
+        ("stages", "stages/dev/net.tfstate", BROKEN),
+        ("a/stages", "a/stages/dev/net.tfstate", BROKEN),
+        ("stages", "env:/dev/net.tfstate", HOLDS),
+        (Unknown("var.prefix"), "stages/dev/net.tfstate", BROKEN),
+    ],
+)
+def test_a_reader_of_a_workspace_reads_the_state(prefix: str | Unknown, key: str, expected: Outcome) -> None:
+    writer = site("net/main.tf", {**BOTH, "workspace_key_prefix": prefix})
+    reader = site("app/remote.tf", {**TABLE, "key": key}, role="reader", repo=APP)
+    assert outcome("readers-safe", world(writer, reader)) == expected
