@@ -61,7 +61,7 @@ class Pinned:
         if not self._calls:
             return ()
         called = (self._at.get(directory, ()) for directory in sorted(reached(root, self._calls)))
-        return tuple(pin for pins in called for pin in pins if pin.kind == "constraint")
+        return tuple(pin for pins in called for pin in pins if pin.kind == "constraint" and _is_read(pin))
 
     def _holding(self, directory: PurePosixPath, tools: Tools) -> tuple[Pin, ...]:
         """All but constraints, the nearest first."""
@@ -86,5 +86,14 @@ _IN_SOURCE: Final = "required_version"
 
 
 def _constrains(pin: Pin, block: Site) -> bool:
-    """A file that is copied over holds for itself alone: the one beside it is copied in another run."""
-    return pin.kind == "constraint" and (pin.path.suffix != ".tfvars" or pin.path == block.path)
+    """What Terraform reads as it stands holds for its directory, and a template for others of its ending.
+
+    A `.tfvars` that is copied over holds for itself alone: the one beside it is copied in another run.
+    """
+    alike = pin.path.suffix == block.path.suffix != ".tfvars"
+    return pin.kind == "constraint" and (_is_read(pin) or alike or pin.path == block.path)
+
+
+def _is_read(pin: Pin) -> bool:
+    """Whether an engine, or Terragrunt, reads the file as it stands."""
+    return pin.path.suffix in (".tf", ".tofu", ".json", ".hcl")

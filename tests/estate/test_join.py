@@ -315,6 +315,7 @@ def test_the_constraints_of_modules_are_of_each_root_that_calls_them() -> None:
         ({"a_override.tf": ">= 1.5", "b_override.tf": ">= 1.11"}, [">= 1.11"], [">= 1.11"]),
         ({"a.tf": ">= 1.11", "a.tofu": ">= 1.6"}, [">= 1.11"], [">= 1.6"]),
         ({"a.tf": ">= 1.11", "override.tofu": ">= 1.6"}, [">= 1.11"], [">= 1.6"]),
+        ({"a.tf": ">= 1.5", "a.tf.j2": ">= 1.11", "a.tfvars": ">= 1.11"}, [">= 1.5"], [">= 1.5"]),
     ],
 )
 def test_the_constraints_in_force_are_those_that_the_engine_reads(
