@@ -58,9 +58,20 @@ def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
 
 def _says_nothing(step: yamltree.Node) -> bool:
     """Whether a set-up step names neither a version nor a file with one."""
-    given = yamltree.at(step, "with")
-    names = [member.key.value for member in given.members] if isinstance(given, yamltree.Mapping) else []
-    return not any(tool_of(name.removesuffix("_file")) for name in names)
+    return not any(tool_of(name.removesuffix("_file")) for name in _keys(yamltree.at(step, "with")))
+
+
+def _keys(node: yamltree.Node | None) -> Iterator[str]:
+    """The keys of a mapping, with those of what is merged into it."""
+    match node:
+        case yamltree.Alias(node=aliased):
+            yield from _keys(aliased)
+        case yamltree.Mapping(members):
+            for member in members:
+                yield member.key.value
+                yield from _keys(member.value) if member.key.value == "<<" else ()
+        case _:
+            pass
 
 
 def _reads_version_file(document: yamltree.Node, expression: str) -> bool:

@@ -1,13 +1,15 @@
 """Versions under keys of YAML: `terraform_version: 1.9.8`, lists of a matrix, `name`/`value` pairs, defaults.
 
-An expression that names another key of the same file is followed to the values there; every other one is
-chosen elsewhere, or when it runs.
+An expression that names another key of the same file is followed to the values there, where that key stands
+below what the expression says: `inputs.version` leads to no `version` that an action is given. Every other
+one is chosen elsewhere, or when it runs.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
@@ -22,9 +24,11 @@ from migrate.text import Span
 from migrate.versions import Tool
 
 _REFERENCE: Final = re.compile(
-    r"\$\{\{\s*(?:\w+\.)?([\w-]+)\s*\}\}|<<\s*(?:\w+\.)*([\w-]+)\s*>>|\$\((?:\w+\.)?([\w-]+)\)|\$\{?(\w+)\}?"
+    r"(?:\$\{\{|\$\[\[|<<|\$\(|\$\{?)\s*(?:(?:[\w-]+\.)*(?P<of>[\w-]+)\.)?(?P<name>[\w-]+)\s*(?:\}\}|\]\]|>>|\)|\})?"
 )
-_INDIRECT: Final = frozenset({"default", "value"})
+_VARIABLES: Final = ("variables", "environment", "env", "parameters", "params", "matrix", "args")
+"""What holds the variables that an expression calls by their names alone."""
+_INDIRECT: Final = frozenset({"default", "value", "include", "exclude"})
 _NUMBER: Final = re.compile(r"\d+\.\d*0")
 
 
@@ -52,41 +56,49 @@ def choices(documents: Iterable[yamltree.Node]) -> Iterator[Choice]:
         for scalar in [node.node if isinstance(node, yamltree.Alias) else node]
         if isinstance(scalar, yamltree.Scalar) and scalar.style != "block"
     ]
+    named: dict[_Names, list[_Placed]] = defaultdict(list)
+    for route, scalar in scalars:
+        if not _REFERENCE.search(scalar.value):
+            named[_names(route)].append((route, scalar))
     seen: set[Span] = set()
     for route, scalar in scalars:
-        tool = tool_of(name_of(route))
+        tool = tool_of(_names(route)[1]) if "outputs" not in route else None
         if tool and scalar.value:
-            for choice in (Choice(tool, *placed) for placed in _followed(scalars, route, scalar)):
+            for choice in (Choice(tool, *placed) for placed in _followed(named, route, scalar)):
                 if choice.scalar.span not in seen:
                     seen.add(choice.scalar.span)
                     yield choice
 
 
 _Placed: TypeAlias = tuple[yamltree.Route, yamltree.Scalar]
+_Names: TypeAlias = tuple[str, str]
 
 
 def _pairs(document: yamltree.Node) -> Iterator[_Placed]:
-    """The values of `- name: X` with `value: Y`, as if they stood under the key X."""
+    """The values of `- name: X` with `value: Y`, or `default: Y`, as if they stood under the key X."""
     for route, node in yamltree.walk(document):
-        name, value = yamltree.at(node, "name"), yamltree.at(node, "value")
+        name, value = yamltree.at(node, "name"), yamltree.at(node, "value") or yamltree.at(node, "default")
         if isinstance(name, yamltree.Scalar) and isinstance(value, yamltree.Scalar):
             yield (*route, name.value), value
 
 
-def name_of(route: yamltree.Route) -> str:
-    """The key that says what a value is: not its place in a list, not `default`."""
-    names = [step for step in route if isinstance(step, str)]
-    while names and names[-1] in _INDIRECT:
-        names.pop()
-    return names[-1] if names else ""
+def _names(route: yamltree.Route) -> _Names:
+    """The last two keys that say what a value is: not its place in a list, not `default`."""
+    names = [step for step in route if isinstance(step, str) and step not in _INDIRECT]
+    return names[-2] if names[1:] else "", names[-1] if names else ""
 
 
-def _followed(scalars: list[_Placed], route: yamltree.Route, scalar: yamltree.Scalar) -> Iterator[_Placed]:
-    """The values that an expression stands for; itself where it is none, or leads nowhere in this file."""
-    reference = _REFERENCE.fullmatch(scalar.value)
-    name = next((group for group in reference.groups() if group), "") if reference else ""
-    found = [(r, s) for r, s in scalars if name and name_of(r) == name and not _REFERENCE.search(s.value)]
-    yield from found or [(route, scalar)]
+def _followed(
+    named: Mapping[_Names, Sequence[_Placed]], route: yamltree.Route, scalar: yamltree.Scalar
+) -> Sequence[_Placed]:
+    """The values that an expression stands for, just below the key that it says; itself where it is none, or
+    leads nowhere in this file.
+    """
+    if reference := _REFERENCE.fullmatch(scalar.value):
+        above = (reference["of"],) if reference["of"] else _VARIABLES
+        found = [placed for key in above for placed in named.get((key, reference["name"]), ())]
+        return found or [(route, scalar)]
+    return [(route, scalar)]
 
 
 def edit(text: str, found: Pin, wish: str) -> Edits:

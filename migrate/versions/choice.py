@@ -2,8 +2,9 @@
 
 Three numbers choose one release. Fewer (`1.9`, `1.9.x`) or an npm range (`~1.9.7`) choose the newest release
 of a minor, `1` and `^1.9` the newest of a major: the releases that one may turn out to be are its meaning.
-npm's `~> 1.9` is its `~1.9`, which is not Terraform's. What chooses among all releases (`latest`, `>= 1.5`)
-has no meaning that source could tell.
+npm's `~> 1.9` is its `~1.9`, which is not Terraform's. Of bounds (`>=1.5 <1.9`, with commas or without) any
+release between them may be chosen. What chooses among all releases (`latest`) has no meaning that source
+could tell.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from functools import cache
 from typing import Final
 
 from migrate.versions.engines import against
-from migrate.versions.release import Malformed, Range, Release, Releases
+from migrate.versions.release import Malformed, Range, Release, Releases, overlap
 from migrate.versions.tools import KNOWN, Tool, newest
 
 _CHOICE: Final = re.compile(
     r"(?P<sign>\^|~>?|=|)(?P<gap>\s*v?)(?P<numbers>\d{1,9}(?:\.\d{1,9}){0,2})(?P<rest>(?:\.[xX*])*)"
 )
+_BOUND: Final = re.compile(r"(?P<sign>[<>]=?)\s*v?(?P<numbers>\d{1,9}(?:\.\d{1,9}){0,2})(?:\s*,\s*|\s+|$)")
 
 
 def chosen(text: str) -> Releases | Malformed:
@@ -28,16 +30,45 @@ def chosen(text: str) -> Releases | Malformed:
         return Releases.only(release)
     found = _CHOICE.fullmatch(text)
     if found is None:
-        return Malformed(f"{text} is chosen at run time")
-    places = [int(number) for number in found["numbers"].split(".")]
-    major, minor, patch = (*places, 0, 0)[:3]
+        return _between(text) or Malformed(f"{text} is chosen at run time")
+    series = _series(found["numbers"])
+    sign, places = found["sign"], found["numbers"].count(".") + 1
+    if places == 1 or (sign == "^" and series.low.major > 0):
+        return Releases(Range(series.low, Release(series.low.major + 1, 0, 0)))
+    if places == 3 and sign in ("~", "~>", "^"):
+        return Releases(Range(series.low, Release(series.low.major, series.low.minor + 1, 0)))
+    return Releases(series)
+
+
+def _series(numbers: str) -> Range:
+    """The releases that begin with one to three numbers."""
+    major, minor, patch = (*map(int, numbers.split(".")), 0, 0)[:3]
     low = Release(major, minor, patch)
-    if len(places) == 3 and found["sign"] in ("", "="):
-        return Releases.only(low)
-    of_major = len(places) == 1 or (found["sign"] == "^" and low.major > 0)
-    return Releases(
-        Range(low, Release(low.major + 1, 0, 0) if of_major else Release(low.major, low.minor + 1, 0))
-    )
+    following = (Release(major + 1, 0, 0), Release(major, minor + 1, 0), low.following)
+    return Range(low, following[numbers.count(".")])
+
+
+def _between(text: str) -> Releases | None:
+    """The releases within bounds; None where the text is no list of bounds, or nothing is within them.
+
+    npm's `<=1.5` takes 1.5.7 in, Terraform's does not: who reads the text is not known, so it may be.
+    """
+    bounds = list(_BOUND.finditer(text))
+    if not bounds or "".join(bound[0] for bound in bounds) != text:
+        return None
+    return overlap([_bounded(bound["sign"], _series(bound["numbers"])) for bound in bounds]) or None
+
+
+def _bounded(sign: str, series: Range) -> Releases:
+    match sign:
+        case "<":
+            return Releases(Range(high=series.low))
+        case "<=":
+            return Releases(Range(high=series.high))
+        case ">" if series == Range(series.low, series.low.following):
+            return Releases(Range(series.low.following))
+        case _:
+            return Releases(Range(series.low))
 
 
 def better(text: str, floor: Release, tool: Tool, admitted: Releases) -> str | None:

@@ -88,6 +88,9 @@ runs:
         ),
         ("- with: {terraform_version: 1.10}", "? 1.10 without quotes is the number 1.1 to YAML"),
         ("- uses: dflook/terraform-plan@v1", None),
+        ("- {uses: a/setup-terraform@v3, with: &w {terraform_version: 1.9.8}}", "1.9.8"),
+        ("- {uses: a/setup-terraform@v3, with: {<<: &w {terraform_version: 1.9.8}}}", "1.9.8"),
+        ("- {with: {terraform_version: '>=0.12.0,<=0.12.5'}}", ">=0.12.0,<=0.12.5"),
     ],
 )
 def test_what_only_the_run_tells(step: str, expected: str | None) -> None:
@@ -102,6 +105,30 @@ def test_an_input_is_followed_to_its_default() -> None:
         "          terraform_version: ${{ inputs.terraform_version }}\n"
     )
     assert pins(github_workflow, ".github/workflows/plan.yml", text) == [("terraform", "1.9.8", ".", 6)]
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("inputs.version", ["1.5.7"]),
+        ("env.version", ["1.4.6"]),
+        ("matrix.version", ["1.3.9", "1.2.9"]),
+        ("matrix.of.version", ["1.1.9"]),
+        ("vars.version", ["? w.yml says ${{ vars.version }} is chosen at run time"]),
+    ],
+)
+def test_an_expression_leads_to_no_key_of_that_name_elsewhere(expression: str, expected: list[str]) -> None:
+    """The version of another action would be raised to a release of Terraform."""
+    text = (
+        "on: {workflow_call: {inputs: {version: {type: string, default: 1.5.7}}}}\n"
+        "env: {version: 1.4.6}\njobs:\n  plan:\n    strategy:\n      matrix:\n"
+        "        version: [1.3.9]\n        include: [{version: 1.2.9}]\n        of: [{version: 1.1.9}]\n"
+        "    outputs: {terraform_version: '${{ steps.x.outputs.y }}'}\n    steps:\n"
+        "      - {uses: acme/scan@v1, with: {version: 0.50.0}}\n"
+        f"      - with: {{terraform_version: '${{{{ {expression} }}}}'}}\n"
+    )
+    found = pins(github_workflow, ".github/workflows/w.yml", text)
+    assert [said for _, said, _, _ in found] == expected
 
 
 def test_aliases_and_every_row_of_a_matrix() -> None:

@@ -33,11 +33,28 @@ steps:
   inputs:
     terraformVersion: $(terraformVersion)
 """
+PARAMETER = """\
+parameters:
+- {name: terraformVersion, type: string, default: 1.9.8}
+steps:
+- {task: UseNode@1, inputs: {version: 18.1.0}}
+- task: TerraformInstaller@1
+  inputs:
+    terraformVersion: ${{ parameters.terraformVersion }}
+"""
+INPUT = """\
+spec: {inputs: {tofu: {default: 1.8.1}}}
+---
+plan:
+  variables: {TOFU_VERSION: "$[[ inputs.tofu ]]", TF_VERSION: $version}
+  id_tokens: {version: 2.0.0}
+"""
 HELM = """\
 environment:
 - name: ATLANTIS_DEFAULT_TF_VERSION
   value: v1.9.8
 """
+OF_GITLAB = "? .gitlab-ci.yml says $version is chosen at run time"
 AT_RUN_TIME = "? plan.yml says ((tf_version)) is chosen at run time"
 
 
@@ -47,6 +64,12 @@ AT_RUN_TIME = "? plan.yml says ((tf_version)) is chosen at run time"
         (".gitlab-ci.yml", GITLAB, [("terraform", "1.9.8", ".", 2), ("opentofu", "1.8.1", ".", 5)]),
         (".circleci/config.yml", CIRCLE, [("terraform", "1.9.8", ".", 3)]),
         ("azure-pipelines.yml", AZURE, [("terraform", "1.9.8", ".", 3)]),
+        ("azure-pipelines.yml", PARAMETER, [("terraform", "1.9.8", ".", 2)]),
+        (
+            ".gitlab-ci.yml",
+            INPUT,
+            [("opentofu", "1.8.1", ".", 1), ("terraform", OF_GITLAB, ".", 4)],
+        ),
         ("ops/buildspec.yml", "env: {variables: {TF_VERSION: 1.9.8}}\n", [("terraform", "1.9.8", ".", 1)]),
         ("env0.yml", "terragruntVersion: 0.67.3\n", [("terragrunt", "0.67.3", ".", 1)]),
         (".spacelift/config.yml", "net:\n  terraform_version: 1.5.7\n", [("terraform", "1.5.7", ".", 2)]),

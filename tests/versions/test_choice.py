@@ -31,6 +31,12 @@ def between(low: str, high: str) -> Releases:
         ("^0.13.2", between("0.13.2", "0.14.0")),
         ("1", between("1.0.0", "2.0.0")),
         ("1.x", between("1.0.0", "2.0.0")),
+        (">=0.12.0,<=0.12.5", between("0.12.0", "0.12.6")),
+        ("<1.6", between("0.0.0", "1.6.0")),
+        ("<= 1.5", between("0.0.0", "1.6.0")),
+        ("> 1.5.2 < v1.9", between("1.5.3", "1.9.0")),
+        (">1.5 <1.9.1", between("1.5.0", "1.9.1")),
+        (">= 1.5", Releases(Range(Release(1, 5, 0)))),
     ],
 )
 def test_what_a_text_may_choose(text: str, releases: Releases) -> None:
@@ -38,7 +44,8 @@ def test_what_a_text_may_choose(text: str, releases: Releases) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["latest", "light", "", ">= 1.5", "min-required", "latest:^1.5", "1.2.3.4", "$TF"]
+    "text",
+    ["latest", "light", "", ">= 1.6 < 1.5", ">=1.5 latest", "min-required", "latest:^1.5", "1.2.3.4", "$TF"],
 )
 def test_what_is_chosen_at_run_time(text: str) -> None:
     assert isinstance(chosen(text), Malformed)
@@ -64,6 +71,8 @@ def test_what_is_chosen_at_run_time(text: str) -> None:
         ("terraform", "1.9.8", ">= 1.11, != 1.11.4", "1.11.3"),
         ("terraform", "1.9.8", "~> 1.12.0", "1.12.2"),
         ("terraform", "1.9.8", "> 99", None),
+        ("terraform", ">=0.12.0,<=0.12.5", ">= 1.11", "1.11.4"),
+        ("terraform", ">=1.11.0", ">= 1.11", ">=1.11.0"),
         # both sides of the floor: nobody knows
         ("terraform", "1", ">= 1.11", None),
         ("terraform", "^1.5.0", ">= 1.11", None),
