@@ -147,7 +147,12 @@ ACCOUNTED: Final = ("documentation", "comment", "carrier")
 """What a mention looks like where it sets no lock."""
 
 
-PinKind: TypeAlias = Literal["constraint", "exact", "unknown"]
+PinKind: TypeAlias = Literal[
+    "constraint",
+    "exact",
+    "unknown",
+    "asked",  # unknown, unless another file sets the variable of that name
+]
 
 
 class Pin(Struct, frozen=True):
@@ -166,6 +171,8 @@ class Pin(Struct, frozen=True):
     root: PurePosixPath
     everywhere: bool = False
     """It holds for every root below (a workflow); else a pin of its plug nearer to a root replaces it."""
+    name: str = ""
+    """The variable or key that holds the version, where one does."""
 
     @property
     def place(self) -> Place:

@@ -6,7 +6,7 @@ spelled in its file the plug's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from migrate.model import Pin
@@ -25,9 +25,15 @@ _IMAGES: Final = tuple(
 )
 _INSTALLED: Final = (
     *(b"releases.hashicorp.com/terraform/", b"opentofu/releases/", b"terragrunt/releases/"),
-    *(b"env install ", b"env use ", b"tfswitch ", b"install terraform"),
-    *(b"apt-get ", b"apt ", b"apk add", b"brew install", b"yum ", b"dnf ", b"choco install"),
-    *(b"terraform@", b"opentofu@", b"terragrunt@"),
+    *(b"/terraform_", b"/tofu_", b"get.opentofu.org/", b"-version\n", b"-version "),
+    *(b"env install ", b"env use ", b"tenv ", b"tfswitch ", b"asdf ", b"hc-install "),
+    *(b"apt-get ", b"apt ", b"apk ", b"brew ", b"choco ", b"dnf ", b"scoop ", b"snap ", b"winget ", b"yum "),
+    *(b"pacman ", b"zypper ", b"terraform@", b"opentofu@", b"terragrunt@"),
+)
+_SET: Final = (
+    *(b"_VER", b"Version=", b"Version =", b"-version=", b"-version "),
+    *(b"_version" + sign for sign in (b"=", b":=", b"?=", b" =", b" :=", b" ?=")),
+    *(b"_ver" + sign for sign in (b"=", b":=", b"?=", b" =", b" :=", b" ?=")),
 )
 
 PINS: Final[Sequence[Late[Pin, str]]] = [
@@ -47,11 +53,11 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(
         __name__,
         "dockerfile",
-        (*_IMAGES, b"_VERSION"),
+        (*_IMAGES, *_SET),
         ("Dockerfile", "Containerfile", "*.Dockerfile", "*.dockerfile"),
     ),
     Late(__name__, "image", (*_IMAGES, b"hashicorp/terraform")),
-    Late(__name__, "assignment", (b"_VERSION",)),
+    Late(__name__, "assignment", _SET),
     Late(__name__, "install_line", _INSTALLED),
     Late(__name__, "devcontainer", FILES=("devcontainer.json", ".devcontainer.json")),
     Late(__name__, "package_set", FILES=("Brewfile", "*.nix")),
@@ -59,3 +65,12 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
 ]
 
 BY_NAME: Final[Mapping[str, PinPlug]] = {plug.NAME: plug for plug in PINS}
+
+
+def answered(pins: Sequence[Pin]) -> Iterator[Pin]:
+    """Every pin, but those that ask for a variable which another file sets, for the same roots or more."""
+    known = {(pin.name, pin.root) for pin in pins if pin.kind == "exact"}
+    for pin in pins:
+        places = {(pin.name, root) for root in (pin.root, *pin.root.parents)}
+        if pin.kind != "asked" or known.isdisjoint(places):
+            yield pin

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Pin, Source
+from migrate.model import Pin, Refusal, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import assignments
-from migrate.spelling.choice import Sheet, replaced
+from migrate.spelling.choice import Sheet, checked
 from migrate.spelling.version_names import is_script, scope
 
 NAME: Final = "assignment"
@@ -22,5 +22,5 @@ def find(source: Source, /) -> Found[Pin]:
     return Found(tuple(assignments.find(Sheet(source, NAME), scope(source.path))))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
+    return checked(sources[found.path].text, found, wish)

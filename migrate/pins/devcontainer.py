@@ -42,7 +42,7 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
 def _given(sheet: Sheet, text: str) -> Iterator[Pin]:
     for given in _GIVEN.finditer(text):
         if tool := tool_of(given["name"]):
-            yield sheet.pin(tool, Span(*given.span("text")), PurePosixPath())
+            yield sheet.pin(tool, Span(*given.span("text")), PurePosixPath(), given["name"])
 
 
 def _features(sheet: Sheet, text: str) -> Iterator[Pin]:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Refusal, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import assignments, images
-from migrate.spelling.choice import Sheet
-from migrate.spelling.version_names import scope
+from migrate.spelling.choice import Sheet, checked
+from migrate.spelling.version_names import scope, tool_of
+from migrate.text import Span
 
 NAME: Final = "dockerfile"
 
-_CHECKSUM: Final = re.compile(
-    r"(?i)\b\w*(?:TERRAFORM|TOFU|TERRAGRUNT|TF|TG)\w*(?:SHA|SUM)\w*[= ]+[\"']?[0-9a-f]{40,}"
-)
+_ARG: Final = re.compile(r"(?m)^[ \t]*ARG[ \t]+(?P<name>\w+)[ \t]*\r?$")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -24,17 +24,23 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Pin]:
+    """An `ARG` without a default is chosen by whoever builds the image."""
     sheet, root = Sheet(source, NAME), scope(source.path)
-    return Found((*images.find(sheet, root), *assignments.find(sheet, root)))
+    return Found((*images.find(sheet, root), *assignments.find(sheet, root), *_asked(sheet, root)))
+
+
+def _asked(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
+    passed = set()
+    for arg in _ARG.finditer(sheet.code):
+        name, tool = arg["name"], tool_of(arg["name"])
+        if tool and name not in passed and not re.search(rf"\b{name}=[\"']?[\w.]", sheet.code):
+            yield sheet.asked(
+                tool, Span(*arg.span("name")), f"{name} is given when the image is built", root, name
+            )
+        passed.add(name)
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
-    """A version whose checksum stands beside it is not changed alone: the build would break."""
     text = sources[found.path].text
-    if _CHECKSUM.search(text):
-        return Refusal(
-            found.place,
-            "a checksum of the old release stands in this file",
-            f"go to {wish} with its checksum",
-        )
-    return images.edit(text, found, wish)
+    answer = checked(text, found, wish)
+    return answer if isinstance(answer, Refusal) else images.edit(text, found, wish)

@@ -3,38 +3,54 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Pin, Source
+from migrate.model import Pin, Refusal, Source
 from migrate.plug import Edits, Found, Sources
-from migrate.spelling.choice import Sheet, replaced
+from migrate.spelling import filled
+from migrate.spelling.choice import Sheet, checked
+from migrate.spelling.filled import FILLED
 from migrate.spelling.version_names import TOOLS, is_script, scope
 from migrate.text import Span
+from migrate.versions import TITLES, Tool
 
 NAME: Final = "install_line"
 
-_VERSION: Final = r"(?P<version>v?\d+(?:\.\d+)+(?:-(?:rc|beta|alpha)[\d.]*)?|latest)(?![A-Za-z0-9])"
+_LITERAL: Final = r"v?\d+(?:\.\d+)+(?:-(?:rc|beta|alpha)[\d.]*)?(?![A-Za-z0-9])|latest\b"
+_VERSION: Final = rf"[\"']?(?P<version>{_LITERAL}|{FILLED})"
+_ENGINE: Final = r"(?P<tool>terraform|tofu|opentofu|terragrunt)"
 _INSTALLS: Final = [
     re.compile(pattern)
     for pattern in (
-        rf"releases\.hashicorp\.com/(?P<tool>terraform)/{_VERSION}/",
-        rf"github\.com/[\w-]+/(?P<tool>opentofu|terragrunt)/releases/download/{_VERSION}/",
-        rf"/(?P<tool>terraform|tofu)_{_VERSION}_(?=linux|darwin|windows|\$)",
-        rf"\b(?P<tool>tf|tofu|tg)env[ \t]+(?:install|use)[ \t]+[\"']?{_VERSION}",
-        rf"\b(?P<tool>tf)switch[ \t]+[\"']?{_VERSION}",
-        rf"\basdf[ \t]+\w+[ \t]+(?P<tool>terraform|opentofu|terragrunt)[ \t]+{_VERSION}",
-        rf"(?<![\w/.-])(?:\w+:)?(?:hashicorp/|opentofu/)?(?P<tool>terraform|opentofu|terragrunt)@{_VERSION}",
-        rf"\binstall\b[^\n]*?[ \t](?P<tool>terraform|tofu|terragrunt)(?:=|-|[ \t]+--version[= \t]){_VERSION}",
+        rf"releases\.hashicorp\.com/(?P<tool>terraform)/{_VERSION}[\"']?/",
+        rf"github\.com/[\w-]+/(?P<tool>opentofu|terragrunt)/releases/download/v?{_VERSION}[\"']?/",
+        rf"/(?P<tool>terraform|tofu)_{_VERSION}[\"']?_(?=linux|darwin|windows|\$)",
+        rf"\b(?P<tool>tf|tofu|tg)env[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}",
+        rf"\btenv[ \t]+(?P<tool>t[fg]|tofu|terra\w+)[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}",
+        rf"\b(?P<tool>tf)switch[ \t]+{_VERSION}",
+        rf"\b(?P<tool>tf)switch[ \t]+-[^\n;&|#]*?[ \t][\"']?(?P<version>{_LITERAL})",
+        rf"\basdf[ \t]+(?:install|(?P<uses>\w+))[ \t]+{_ENGINE}[ \t]+{_VERSION}",
+        rf"(?<![\w/.-])(?:github\.com/|\w+:)?(?:hashicorp/|opentofu/)?{_ENGINE}@{_VERSION}",
+        rf"\bhc-install[ \t][^\n]*?-version[ =]{_VERSION}[^\n]*?[ \t](?P<tool>terraform)\b",
+        rf"\becho[ \t]+{_VERSION}[\"']?[ \t]*>[ \t]*\S*\.{_ENGINE}-version\b",
     )
 ]
-
-_PACKAGES: Final = r"(?:apt|apt-get|yum|dnf|brew|choco)\b[^\n;&|#]*?[ \t]install|apk\b[^\n;&|#]*?[ \t]add"
-_NEWEST: Final = re.compile(
-    rf"(?m)^(?![ \t]*(?:#|//|echo\b)).*?\b(?:{_PACKAGES})\b[^\n;&|#]*?[ \t](?:[\w-]+/tap/)?"
-    r"(?P<tool>terraform|tofu|opentofu|terragrunt)(?=[\s;&|)\\\"']|\Z)(?![ \t]+--version)"
+_SCRIPT: Final = re.compile(
+    r"get\.(?P<tool>opentofu)\.org/install-opentofu\.(?:sh|ps1)\b(?![^\n]*(?i:opentofu-?version))"
 )
+_MANAGER: Final = re.compile(
+    r"\b(?:apt|apt-get|apk|brew|choco|dnf|microdnf|pacman|scoop|snap|winget|yum|zypper)\b"
+    r"[^\n;&|#]*?[ \t](?:install|add|-S\w*)\b(?P<packages>(?:[^\n\\;&|#]|\\\r?\n)*)"
+)
+_PACKAGE: Final = re.compile(
+    r"(?<=[\s\"'])(?i:hashicorp\.|[\w-]+/tap/)?(?P<tool>(?i:terraform)|tofu|opentofu|terragrunt)"
+    rf"(?:(?:=|-(?=v?\d|\$)){_VERSION})?(?=[\s\"'*)\\-]|\Z)(?!-[a-z])"
+)
+_TOLD: Final = re.compile(rf"[ \t]--?version[= \t]+{_VERSION}")
+_SAYS: Final = re.compile(r"(?m)^[ \t]*echo\b[^\n;&|]*")
+_NEWEST: Final = "it installs the newest release there is"
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -42,26 +58,56 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Pin]:
-    """One pin for each place; of a download the release stands twice, in the folder and in the name.
+    """Of a download the release stands twice, in the folder and in the name: two pins.
 
     A package manager that is told no version takes the newest it knows.
     """
     return Found(tuple(_pins(source)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
+    return checked(sources[found.path].text, found, wish)
 
 
 def _pins(source: Source) -> Iterator[Pin]:
     sheet, root = Sheet(source, NAME), scope(source.path)
-    found = {
-        Span(*match.span("version")): TOOLS[match["tool"]]
-        for pattern in _INSTALLS
-        for match in pattern.finditer(source.text)
-    }
-    for span, tool in sorted(found.items()):
-        yield sheet.pin(tool, span, root)
-    for match in _NEWEST.finditer(source.text):
-        why = "the package manager installs the newest release it knows"
-        yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), why, root)
+    matches = (match for pattern in _INSTALLS for match in pattern.finditer(sheet.code))
+    uses = {Span(*match.span("version")): TOOLS[match["tool"]] for match in matches if _chooses(match)}
+    yield from _versions(sheet, uses, root)
+    for match in _SCRIPT.finditer(sheet.code):
+        yield sheet.unknown("opentofu", Span(*match.span("tool")), _NEWEST, root)
+    for command in _MANAGER.finditer(_SAYS.sub(lambda said: " " * len(said[0]), sheet.code)):
+        yield from _packages(sheet, Span(*command.span("packages")), root)
+
+
+def _chooses(match: re.Match[str]) -> bool:
+    """Installing whatever a variable says does not choose it: a file does."""
+    return not _is_filled(match["version"]) or match.groupdict().get("uses", "") is not None
+
+
+def _is_filled(version: str) -> bool:
+    return version[0] in "$%{<"
+
+
+def _packages(sheet: Sheet, packages: Span, root: PurePosixPath) -> Iterator[Pin]:
+    """Of each engine among the packages, the release it is told by itself, or the command as a whole."""
+    told = _TOLD.search(sheet.code, packages.start, packages.end)
+    for package in _PACKAGE.finditer(sheet.code, packages.start, packages.end):
+        tool, version = TOOLS[package["tool"].lower()], package if package["version"] else told
+        if version:
+            yield from _versions(sheet, {Span(*version.span("version")): tool}, root)
+        else:
+            yield sheet.unknown(tool, Span(*package.span("tool")), _NEWEST, root)
+
+
+def _versions(sheet: Sheet, uses: Mapping[Span, Tool], root: PurePosixPath) -> Iterator[Pin]:
+    """A pin for each place, and one for each variable, however often it is used."""
+    variables = set()
+    for span, tool in sorted(uses.items()):
+        said = span.of(sheet.code)
+        if not _is_filled(said):
+            yield sheet.pin(tool, span, root)
+        elif (tool, said) not in variables:
+            variables.add((tool, said))
+            why = f"the {TITLES[tool]} that is installed is filled in when it runs"
+            yield from filled.chosen(sheet, tool, span, why, root)

@@ -5,15 +5,25 @@ Everything around the token stays: quotes, a `v` in front, the flavour behind an
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from pathlib import PurePosixPath
+from typing import Final
 
 from msgspec import Struct
 
-from migrate.model import Fact, Known, Pin, Source, Unknown
+from migrate.model import Fact, Known, Pin, PinKind, Refusal, Source, Unknown
 from migrate.plug import Edits
 from migrate.text import Lines, Replace, Span, Syntax
 from migrate.versions import Malformed, Tool, chosen
+
+_COMMENT: Final = re.compile(r"(?m)^\ufeff?[ \t]*(?:#|//|::|(?i:@?rem)[ \t]).*")
+
+_CHECKSUM: Final = re.compile(r"(?<![\w:])[0-9a-fA-F]{64}\b")
+_NAMED: Final = re.compile(
+    r"(?i)\b\w*(?:TERRAFORM|TOFU|TERRAGRUNT|TF|TG)\w*(?:SHA|SUM)\w*[\"']?[:= ]+[\"']?[0-9a-f]{40,}"
+)
+_NEAR: Final = 400  # characters: a few lines
 
 
 class Sheet(Struct, frozen=True, dict=True):
@@ -28,31 +38,49 @@ class Sheet(Struct, frozen=True, dict=True):
     def _lines(self) -> Lines:
         return Lines(self.source.text)
 
-    def pin(self, tool: Tool, span: Span, root: PurePosixPath) -> Pin:
+    @cached_property
+    def code(self) -> str:
+        """The text with blanks for the lines that are comments: what stands there chooses nothing."""
+        return _COMMENT.sub(lambda comment: " " * len(comment[0]), self.source.text)
+
+    def pin(self, tool: Tool, span: Span, root: PurePosixPath, name: str = "") -> Pin:
         """The version at `span`; Unknown where its text is none that source can tell."""
         text = span.of(self.source.text)
         meant = chosen(text)
         if isinstance(meant, Malformed):
             return self.unknown(tool, span, f"{self.source.path.name} says {meant.why}", root)
         after_v = Span(span.start + text.startswith("v"), span.end)
-        return self._pin(tool, Known(after_v.of(self.source.text)), after_v, root)
+        return self._pin(tool, Known(after_v.of(self.source.text)), after_v, root, "exact", name)
 
     def unknown(self, tool: Tool | None, span: Span, why: str, root: PurePosixPath) -> Pin:
         """A choice that is made elsewhere, or when it runs."""
-        return self._pin(tool, Unknown(why), span, root)
+        return self._pin(tool, Unknown(why), span, root, "unknown")
 
-    def _pin(self, tool: Tool | None, version: Fact[str], span: Span, root: PurePosixPath) -> Pin:
+    def asked(self, tool: Tool, span: Span, why: str, root: PurePosixPath, name: str) -> Pin:
+        """A choice that is left to a variable which this file does not set."""
+        return self._pin(tool, Unknown(why), span, root, "asked", name)
+
+    def _pin(
+        self,
+        tool: Tool | None,
+        version: Fact[str],
+        span: Span,
+        root: PurePosixPath,
+        kind: PinKind,
+        name: str = "",
+    ) -> Pin:
         return Pin(
             repo=self.source.repo,
             path=self.source.path,
             plug=self.plug,
-            kind="exact" if isinstance(version, Known) else "unknown",
+            kind=kind,
             engine=tool,
             version=version,
             span=span,
             line=self._lines.line(span.start),
             root=root,
             everywhere=self.everywhere,
+            name=name,
         )
 
 
@@ -61,3 +89,12 @@ def replaced(found: Pin, wish: str) -> Edits:
     if found.version == Known(wish):
         return {}
     return {found.path: (Replace(found.span, wish, Syntax.PLAIN),)}
+
+
+def checked(text: str, found: Pin, wish: str) -> Edits | Refusal:
+    """As `replaced`; where the checksum of what is downloaded stands beside it, it is not changed alone."""
+    beside = _CHECKSUM.search(text, max(0, found.span.start - _NEAR), found.span.end + _NEAR)
+    if beside or _NAMED.search(text):
+        why = "a checksum of the old release stands in this file"
+        return Refusal(found.place, why, f"go to {wish} with its checksum")
+    return replaced(found, wish)

@@ -9,8 +9,10 @@ from typing import Final
 
 from migrate.model import Pin, Refusal
 from migrate.plug import Edits
+from migrate.spelling import filled
 from migrate.spelling.choice import Sheet, replaced
-from migrate.spelling.version_names import PACKAGES, tool_of
+from migrate.spelling.filled import FILLED
+from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
 from migrate.versions import Malformed, Tool, chosen
 
@@ -18,16 +20,18 @@ _PATH: Final = (
     r"(?<![\w./-])(?P<image>(?P<path>(?:[\w.-]+(?::\d+)?/)+)(?P<name>terraform|opentofu|tofu|terragrunt))"
 )
 _TAGGED: Final = re.compile(
-    rf"{_PATH}:(?P<tag>v?\d+(?:\.\d+)*(?:-(?:rc|beta|alpha)[\d.]*)?(?![\w.])|[^\s\"'@,;)\]}}]+)(?P<digest>@)?"
+    rf"{_PATH}:(?P<tag>(?!/)v?\d+(?:\.\d+)*(?:-(?:rc|beta|alpha)[\d.]*)?(?![\w.])|{FILLED}|(?!/)[^\s\"'@,;)\]}}]+)(?P<digest>@)?"
 )
 _BARE: Final = re.compile(
-    rf"(?im)^[ \t-]*(?:FROM[ \t]+(?:--\S+[ \t]+)?|(?:image|name):[ \t]*[\"']?){_PATH}"
-    r"(?=[\"']?[ \t]*(?:$|as\b))"
+    rf"(?im)^[ \t-]*(?:FROM[ \t]+(?:--\S+[ \t]+)?|(?:image|name):[ \t]*[\"']?|COPY[ \t]+--from=){_PATH}"
+    r"(?=[\"']?[ \t]*(?:$|as\b)|[ \t]+/)"
+)
+_RUN: Final = re.compile(
+    r"\b(?:docker|podman)[ \t]+run\b(?:[^\n\\;&|]|\\\r?\n)*?[ \t\n]"
+    r"(?P<image>(?P<path>(?:[\w.-]+/)?(?:hashicorp|opentofu)/)(?P<name>terraform|opentofu))(?=[\s\"'])"
 )
 _DIGEST: Final = re.compile(rf"{_PATH}@sha256:")
-_VARIABLE: Final = re.compile(r"[$<{%]")
-_NAMED: Final = re.compile(r"\$[({]?(?P<name>\w+)[:})]?")
-_SETS: Final = r"""(?m)^[^#\n]*?\bNAME\b["']?[ \t]*[?:]?[:=][ \t]*["']?(?P<to>v?\d[\w.-]*)"""
+_FILLED: Final = re.compile(FILLED)
 _MOVING: Final = frozenset(
     {"latest", "light", "full", "minimal", "stable", "edge", "nightly", "beta", "main"}
 )
@@ -35,47 +39,32 @@ _MOVING: Final = frozenset(
 
 def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
     """Every image with an engine in it."""
-    text = sheet.source.text
-    for image in _TAGGED.finditer(text):
-        tool, span = _tool(image), Span(*image.span("tag"))
-        if image["path"].endswith("features/"):
-            continue
-        if tool is None:
-            why = f"{image['image']}:{image['tag']} does not say which engine it carries"
-            yield sheet.unknown(None, span, why, root)
-        elif _VARIABLE.search(image["tag"]):
-            yield from _filled(sheet, tool, image, root)
-        else:
-            yield _tagged(sheet, tool, image, root)
-    for pattern, why in ((_BARE, "has no tag: the newest image of the day"), (_DIGEST, _NO_RELEASE)):
-        for image in pattern.finditer(text):
-            span = Span(*image.span("name"))
-            yield sheet.unknown(_tool(image), span, f"{image['image']} {why}", root)
+    for image in _TAGGED.finditer(sheet.code):
+        if not image["path"].endswith("features/"):
+            yield from _tagged(sheet, image, root)
+    for pattern, why in ((_BARE, _NEWEST), (_RUN, _NEWEST), (_DIGEST, _NO_RELEASE)):
+        for image in pattern.finditer(sheet.code):
+            yield sheet.unknown(_tool(image), Span(*image.span("name")), f"{image['image']} {why}", root)
 
 
+_NEWEST: Final = "has no tag: the newest image of the day"
 _NO_RELEASE: Final = "is named by a digest, which does not say the release"
 
 
-def _tagged(sheet: Sheet, tool: Tool, image: re.Match[str], root: PurePosixPath) -> Pin:
-    tag, span = image["tag"], Span(*image.span("tag"))
-    if not isinstance(chosen(tag), Malformed):
-        return sheet.pin(tool, span, root)
-    is_what = "is a tag that moves from release to release"
-    why = is_what if tag in _MOVING else "does not say which release it carries"
-    return sheet.unknown(tool, span, f"{image['image']}:{tag} {why}", root)
-
-
-def _filled(sheet: Sheet, tool: Tool, image: re.Match[str], root: PurePosixPath) -> Iterator[Pin]:
-    """What this file sets the variable of a tag to. One that is called after its tool is a pin of its own."""
-    named = _NAMED.match(image["tag"])
-    if named and tool_of(named["name"]):
-        return
-    sets = re.finditer(_SETS.replace("NAME", named["name"]), sheet.source.text) if named else ()
-    spans = [Span(*found.span("to")) for found in sets]
-    yield from (sheet.pin(tool, span, root) for span in spans)
-    if not spans:
+def _tagged(sheet: Sheet, image: re.Match[str], root: PurePosixPath) -> Iterator[Pin]:
+    tool, tag, span = _tool(image), image["tag"], Span(*image.span("tag"))
+    if tool is None:
+        why = f"{image['image']}:{tag} does not say which engine it carries"
+        yield sheet.unknown(None, span, why, root)
+    elif _FILLED.match(tag):
         why = f"the tag of {image['image']} is filled in when it runs"
-        yield sheet.unknown(tool, Span(*image.span("tag")), why, root)
+        yield from filled.chosen(sheet, tool, span, why, root)
+    elif isinstance(chosen(tag), Malformed):
+        moves = "is a tag that moves from release to release"
+        why = moves if tag in _MOVING else "does not say which release it carries"
+        yield sheet.unknown(tool, span, f"{image['image']}:{tag} {why}", root)
+    else:
+        yield sheet.pin(tool, span, root)
 
 
 def edit(text: str, found: Pin, wish: str) -> Edits | Refusal:

@@ -44,7 +44,11 @@ class Choice(Struct, frozen=True):
         if self.scalar.style == "plain" and _NUMBER.fullmatch(self.scalar.value):
             why = f"{self.scalar.value} without quotes is the number {float(self.scalar.value):g} to YAML"
             return sheet.unknown(self.tool, self.scalar.span, why, root)
-        return sheet.pin(self.tool, self.scalar.span, root)
+        asked = _REFERENCE.fullmatch(self.scalar.value)
+        if asked and asked["of"] == "inputs":
+            why = f"{sheet.source.path.name} is told {asked['name']} by what calls it"
+            return sheet.asked(self.tool, self.scalar.span, why, root, asked["name"])
+        return sheet.pin(self.tool, self.scalar.span, root, _names(self.route)[1])
 
 
 def choices(documents: Iterable[yamltree.Node]) -> Iterator[Choice]:

@@ -30,18 +30,21 @@ PACKAGES: Final[Mapping[str, Tool]] = {
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _BETWEEN: Final = frozenset({"cli", "actions", "core"})
 _SCRIPTS: Final = frozenset(
-    {"", ".sh", ".bash", ".zsh", ".mk", ".yml", ".yaml", ".groovy", ".jenkinsfile", ".ps1"}
+    {
+        *("", ".sh", ".bash", ".zsh", ".mk", ".just", ".ps1", ".bat", ".cmd", ".env"),
+        *(".yml", ".yaml", ".groovy", ".jenkinsfile"),
+    }
 )
 _ASIDE: Final = frozenset({"example", "examples", "fixture", "fixtures", "testdata", "test", "tests"})
 
 
 def tool_of(name: str) -> Tool | None:
-    """The tool whose version `name` is: `TF_VERSION`, `terraform-version`, `tofuVersion`; None for any other.
+    """The tool whose version `name` is: `TF_VERSION`, `terraform-version`, `tofuVer`; None for any other.
 
     `TF_VAR_terraform_version` is a value for a configuration, not a choice.
     """
     words = [word.lower() for word in _WORD.findall(name)]
-    if words[-1:] != ["version"] or words[:2] == ["tf", "var"]:
+    if words[-1:] not in (["version"], ["ver"]) or words[:2] == ["tf", "var"]:
         return None
     rest = [word for word in words[:-1] if word not in _BETWEEN]
     return TOOLS.get(rest[-1]) if rest else None

@@ -1,7 +1,10 @@
 import pytest
 
+from migrate.model import Refusal
 from migrate.pins import assignment
-from tests.pins.pairs import check, pins
+from tests.pins.pairs import check, moved, pins
+
+CALLED = "is what the script is called with"
 
 
 @pytest.mark.parametrize(
@@ -10,8 +13,18 @@ from tests.pins.pairs import check, pins
         (".envrc", "export TF_VERSION='1.9.8'\n", [("terraform", "1.9.8", ".", 1)]),
         ("Makefile", "TERRAFORM_VERSION ?= 1.9.8\nX := 1\n", [("terraform", "1.9.8", ".", 1)]),
         ("plan.sh", "TOFU_VERSION=${TOFU_VERSION:-1.8.1}\n", [("opentofu", "1.8.1", ".", 1)]),
+        ("Makefile", "x:\n\tdocker build --build-arg TF_VERSION=$(TF_VERSION) .\n", []),
         ("Makefile", "TF_VERSION := $(shell cat .terraform-version)\n", []),
-        ("plan.sh", "TF_VERSION=$1\nTF_VERSION=$(cat .terraform-version)\n", []),
+        ("plan.sh", "OTHER=$1\nTF_VERSION=$OTHER\nTF_VERSION=$(cat .terraform-version)\n", []),
+        ("plan.sh", 'TF_VERSION="${1}"\n', [("terraform", f"? TF_VERSION {CALLED}", ".", 1)]),
+        ("plan.cmd", "set TF_VERSION=%1\n", [("terraform", f"? TF_VERSION {CALLED}", ".", 1)]),
+        ("plan.cmd", "rem set TF_VERSION=1.5.7\nset TF_VER=1.9.8\n", [("terraform", "1.9.8", ".", 2)]),
+        ("a.mk", "# TF_VERSION=1.5.7\nterraform_version :=1.9.8\n", [("terraform", "1.9.8", ".", 2)]),
+        ("a.ps1", '$TerraformVersion = "1.9.8"\n', [("terraform", "1.9.8", ".", 1)]),
+        ("a.ps1", "$env:TOFU_VERSION='1.8.1'\n", [("opentofu", "1.8.1", ".", 1)]),
+        ("a.sh", '[ $TF_VERSION = "1.5.7" ] || [[ "$TF_VERSION" == 1.5.7 ]]\n', []),
+        ("run.sh", "atlantis server --default-tf-version=v1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
+        ("run.sh", "get-tofu --opentofu-version 1.8.1\n", [("opentofu", "1.8.1", ".", 1)]),
         (
             "plan.sh",
             "TF_VERSION=$(curl -s https://acme.example/tf)\n",
@@ -27,3 +40,11 @@ def test_finds(path: str, text: str, expected: list[tuple[str, str, str, int]]) 
 def test_changes() -> None:
     before = 'export  TF_VERSION="v1.9.8"; echo # 1.9.8\n'
     check(assignment, "plan.sh", before, 'export  TF_VERSION="v1.11.4"; echo # 1.9.8\n')
+
+
+def test_a_release_beside_its_checksum_is_refused() -> None:
+    text = f"TF_VERSION=1.9.8\ncurl $URL/$TF_VERSION.zip\necho '{'0f' * 32}  tf.zip' | sha256sum -c\n"
+    answer = moved(assignment, "plan.sh", text, "1.11.4")
+    assert isinstance(answer, Refusal)
+    assert answer.why == "a checksum of the old release stands in this file"
+    check(assignment, "plan.sh", far := text.replace("curl", "#" * 400), far.replace("1.9.8", "1.11.4"))

@@ -42,3 +42,12 @@ def test_a_release_beside_its_checksum_is_refused() -> None:
     answer = moved(dockerfile, "Dockerfile", text, "1.11.4")
     assert isinstance(answer, Refusal)
     assert answer.remedy == "go to 1.11.4 with its checksum"
+
+
+def test_an_argument_without_a_default_is_chosen_by_whoever_builds() -> None:
+    stage = "ARG TOFU_VERSION\nARG BASE\nRUN x\n"
+    text = f"ARG TF_VERSION\nARG TOFU_VERSION=1.8.1\nFROM hashicorp/terraform:$TF_VERSION\n{stage}"
+    assert pins(dockerfile, "Dockerfile", text) == [
+        ("opentofu", "1.8.1", ".", 2),
+        ("terraform", "? TF_VERSION is given when the image is built", ".", 1),
+    ]

@@ -63,7 +63,20 @@ FILLED = "the tag of hashicorp/terraform is filled in when it runs"
             "docker run acme.example/terragrunt:1.2.3\n",
             [(None, "? acme.example/terragrunt:1.2.3 does not say which engine it carries", ".", 1)],
         ),
-        ("ci.sh", "docker run hashicorp/terraform:$TF_VERSION\n", []),  # a pin of its own where it is set
+        ("ci.sh", "TF_VERSION=1\ndocker run hashicorp/terraform:$TF_VERSION\n", []),  # a pin of its own there
+        ("ci.sh", "docker run hashicorp/terraform:$TF_VERSION\n", [("terraform", f"? {FILLED}", ".", 1)]),
+        (
+            "ci.sh",
+            "TAG=1.5.7\nTAG=1.9.8\ndocker run hashicorp/terraform:$TAG",
+            [("terraform", f"? {FILLED}", ".", 3)],
+        ),
+        ("ci.sh", "docker run hashicorp/terraform:${TAG:-1.9.8}\n", [("terraform", "1.9.8", ".", 1)]),
+        (
+            "ci.sh",
+            "docker run --rm \\\n  -v infra/terraform:/w \\\n  hashicorp/terraform init\n",
+            [("terraform", "? hashicorp/terraform has no tag: the newest image of the day", ".", 3)],
+        ),
+        (".gitlab-ci.yml", "  # image: hashicorp/terraform:1.5.7\n", []),
         ("ci.sh", "TAG=1.9.8\ndocker run hashicorp/terraform:$TAG\n", [("terraform", "1.9.8", ".", 1)]),
         (
             ".gitlab-ci.yml",

@@ -3,6 +3,8 @@ import pytest
 from migrate.pins import install_line
 from tests.pins.pairs import check, pins
 
+DOWNLOAD = "curl https://releases.hashicorp.com/terraform/${VERSION}/terraform_${VERSION}_linux_amd64.zip"
+
 
 @pytest.mark.parametrize(
     ("path", "line", "expected"),
@@ -36,6 +38,34 @@ from tests.pins.pairs import check, pins
         ("Dockerfile", "RUN apk add --no-cache opentofu \\\\", [("opentofu", None)]),
         ("ci.sh", "which terraform || brew install terraform", [("terraform", None)]),
         ("ci.sh", "# brew install terraform", []),
+        ("ci.sh", "echo brew install terraform", []),
+        ("ci.sh", "brew install jq && brew install terraform", [("terraform", None)]),
+        (
+            "ci.sh",
+            "apk --no-cache add \\\n  terraform terragrunt",
+            [("terraform", None), ("terragrunt", None)],
+        ),
+        ("ci.sh", 'apt-get install "terraform=1.9.8-*"', [("terraform", "1.9.8")]),
+        ("ci.ps1", "choco install terraform -y --version 1.9.8", [("terraform", "1.9.8")]),
+        ("ci.ps1", "winget install HashiCorp.Terraform --version 1.9.8", [("terraform", "1.9.8")]),
+        ("ci.sh", "snap install terraform --classic", [("terraform", None)]),
+        ("ci.sh", "tenv tofu use 1.8.1", [("opentofu", "1.8.1")]),
+        ("ci.sh", "tfswitch -b $HOME/bin 1.9.8", [("terraform", "1.9.8")]),
+        ("ci.sh", "hc-install install -version 1.9.8 terraform", [("terraform", "1.9.8")]),
+        ("ci.sh", "echo 1.9.8 > net/.terraform-version", [("terraform", "1.9.8")]),
+        ("ci.sh", "curl https://get.opentofu.org/install-opentofu.sh | sh", [("opentofu", None)]),
+        (
+            "ci.sh",
+            "curl https://get.opentofu.org/install-opentofu.sh | sh -s -- --opentofu-version 1.8.1",
+            [],
+        ),
+        ("ci.sh", f"VERSION=1.9.8\n{DOWNLOAD}", [("terraform", "1.9.8")]),
+        ("ci.sh", f"VERSION=0.50.0; VERSION=1.9.8\n{DOWNLOAD}", [("terraform", None)]),
+        ("ci.sh", DOWNLOAD, [("terraform", None)]),
+        ("ci.sh", f"TF_VERSION=1.9.8\n{DOWNLOAD.replace('VERSION', 'TF_VERSION')}", []),
+        ("ci.sh", DOWNLOAD.replace("${VERSION}", "$(cat .terraform-version)"), []),
+        ("ci.sh", "mise use terraform@$1; tofuenv use $TOFU", [("terraform", None), ("opentofu", None)]),
+        ("ci.cmd", "curl https://releases.hashicorp.com/terraform/%V%/terraform.zip", [("terraform", None)]),
         ("ci.sh", "apt-get install -y jq; terraform init", []),
     ],
 )

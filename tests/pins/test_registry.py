@@ -4,10 +4,10 @@ import pytest
 
 from migrate import pins
 from migrate.model import Pin, Unknown
-from migrate.pins import PINS, PinPlug
+from migrate.pins import PINS, PinPlug, answered
 from migrate.plug import Late
 from tests.pairs import assert_found
-from tests.pins.pairs import source
+from tests.pins.pairs import said, source
 
 FOLDER = Path(pins.__file__).parent
 PATHS = [
@@ -62,3 +62,34 @@ def test_no_text_makes_a_pin_fail(plug: PinPlug, text: str) -> None:
     assert claimed
     for path in claimed:
         assert all(isinstance(pin.version, Unknown) for pin in plug.find(source(path, text)).items)
+
+
+@pytest.mark.parametrize(
+    ("setting", "asking", "expected"),
+    [
+        (("compose.yml", "args: {TF_VERSION: 1.9.8}"), ("Dockerfile", "ARG TF_VERSION\n"), ["1.9.8"]),
+        (("a.mk", "TOFU_VERSION=1.8.1"), ("Dockerfile", "ARG TF_VERSION\n"), ["1.8.1", "? TF_VERSION"]),
+        (
+            ("examples/a.mk", "TF_VERSION=1.9.8"),
+            ("Dockerfile", "ARG TF_VERSION\n"),
+            ["1.9.8", "? TF_VERSION"],
+        ),
+        (("a.mk", "TF_VERSION=latest"), ("Dockerfile", "ARG TF_VERSION\n"), ["? a.mk", "? TF_VERSION"]),
+        (
+            (".github/workflows/a.yml", "with: {terraform_version: 1.9.8}"),
+            ("action.yml", "with: {terraform_version: '${{ inputs.terraform_version }}'}"),
+            ["1.9.8"],
+        ),
+    ],
+)
+def test_a_variable_that_another_file_sets_is_no_question(
+    setting: tuple[str, str], asking: tuple[str, str], expected: list[str]
+) -> None:
+    found = [
+        pin
+        for path, text in (setting, asking)
+        for plug in PINS
+        if plug.claims(PurePosixPath(path), b"")
+        for pin in plug.find(source(path, text)).items
+    ]
+    assert [" ".join(said(pin).split()[:2]) for pin in answered(found)] == expected

@@ -37,7 +37,7 @@ def strayed(inventories: Sequence[Inventory], texts: Texts, kept: Iterable[Raise
         for (repo, path), text in texts.items():
             if repo == inventory.survey.repo:
                 source = inventory.sources[path]
-                pins = [pin for pin in inventory.survey.pins if pin.path == path]
+                pins = [pin for pin in inventory.survey.pins if pin.path == path and pin.kind != "asked"]
                 why = _strayed(source, text, pins, wishes, firsts.get((repo, path)))
                 wrong |= {(repo, path): why} if why else {}
     return wrong
@@ -78,4 +78,4 @@ def _pins(source: Source) -> Iterator[Pin]:
     head = source.text[:512].encode()
     for plug in PINS:
         if plug.claims(source.path, head):
-            yield from plug.find(source).items
+            yield from (pin for pin in plug.find(source).items if pin.kind != "asked")

@@ -26,6 +26,7 @@ from migrate.estate.paths import within
 from migrate.files import Item, Left, Read, Unreadable, decode
 from migrate.mentions import mentions
 from migrate.model import Engine, RepoId, Source
+from migrate.pins import answered
 from migrate.pipelines import distinct
 from migrate.text import Span
 
@@ -96,7 +97,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         repo=gathered.repo,
         sites=tuple(gathered.sites),
         links=tuple(gathered.links),
-        pins=tuple(gathered.pins),
+        pins=tuple(answered(gathered.pins)),
         runs=tuple(distinct(gathered.runs)),
         mentions=tuple(
             mention
