@@ -47,18 +47,24 @@ class NoFiles:
 class Frame(Struct, frozen=True):
     """Where an expression stands and for whom it is evaluated.
 
-    `config` is the file at work for Terragrunt: the unit, also within what it includes; a file that is read
-    is at work itself. `included` is the file that the unit includes and the expression stands in.
+    `text` is the whole file that it stands in. `config` is the file at work for Terragrunt: the unit, also
+    within what it includes; a file that is read is at work itself. `included` is the file that the unit
+    includes and the expression stands in.
     """
 
     files: Files
-    here: Config
+    text: str
     config: PurePosixPath | None
     included: PurePosixPath | None = None
     unit: PurePosixPath | None = None
     depth: int = 0
     asked: set[str] = field(default_factory=set)
     """`unit`, once something was asked that only this unit can answer; its neighbours share the rest."""
+
+    @property
+    def here(self) -> Config:
+        """The file that the expression stands in; most expressions ask nothing of it."""
+        return read(self.text)
 
     def look(self, name: str, /) -> Data | Unknown:
         match name:
@@ -147,19 +153,19 @@ def origin(frame: Frame, expression: str) -> tuple[PurePosixPath, str] | None:
 
 def alone(text: str) -> Frame:
     """One file with nothing around it: its own locals are all that is known."""
-    return Frame(NoFiles(), read(text), None)
+    return Frame(NoFiles(), text, None)
 
 
 def own(files: Files, unit: PurePosixPath) -> Frame | None:
     """The file of a unit itself."""
     text = files.text(unit)
-    return None if text is None else Frame(files, read(text), unit, None, unit)
+    return None if text is None else Frame(files, text, unit, None, unit)
 
 
 def including(files: Files, unit: PurePosixPath, included: PurePosixPath) -> Frame | None:
     """A file that the unit includes."""
     text = files.text(included)
-    return None if text is None else Frame(files, read(text), unit, included, unit)
+    return None if text is None else Frame(files, text, unit, included, unit)
 
 
 def _folder(config: PurePosixPath) -> str:
@@ -178,11 +184,13 @@ def _read(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown:
     text = frame.files.text(path) if path else None
     if path is None or text is None:
         return Unknown("a file that is not here")
-    return Made({"locals": Locals(replace(frame, here=read(text), config=path, included=None))})
+    return Made({"locals": Locals(replace(frame, text=text, config=path, included=None))})
 
 
 def _relative(of: PurePosixPath, start: PurePosixPath) -> str:
-    return posixpath.relpath(f"/{of}", f"/{start}")
+    """As `posixpath.relpath` has it, at a tenth of the time: neither path climbs."""
+    shared = len(posixpath.commonprefix([of.parts, start.parts]))
+    return "/".join([".."] * (len(start.parts) - shared) + list(of.parts[shared:])) or "."
 
 
 def _to_include(frame: Frame, config: PurePosixPath, words: Words) -> Data | Unknown:

@@ -6,6 +6,7 @@ out with `os` because `multiprocessing` imports sockets, which costs more than a
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import signal
@@ -13,7 +14,7 @@ import struct
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
@@ -24,6 +25,9 @@ R = TypeVar("R")
 
 _BATCH: Final = 64
 _UNSENT: Final = 1 << 25
+_WIDE: Final = 1 << 20
+"""What a pipe should hold, in bytes: at the 64 kB of a usual one a busy reader is waited for. Linux gives no more
+than this to those who are not root (`pipe(7)`)."""
 _MOST: Final = 4
 _YIELDING: Final = 5
 """Whoever asked has work of its own to do meanwhile, and goes first where there is no processor for all."""
@@ -83,7 +87,7 @@ def in_order(work: Callable[[J], R], jobs: Sequence[J]) -> Generator[R, None, No
 def _forked(
     work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J], others: Iterable[_Child]
 ) -> _Child:
-    out, into = os.pipe()
+    out, into = _wide_pipe()
     pid = os.fork()
     if pid == 0:
         for other in others:
@@ -92,6 +96,15 @@ def _forked(
         _run(work, jobs, into)
     os.close(into)
     return _Child(pid, out)
+
+
+def _wide_pipe() -> tuple[int, int]:
+    """A pipe that takes what is there and never waits, as much as the system lets it hold."""
+    out, into = os.pipe()
+    os.set_blocking(into, False)
+    with suppress(AttributeError, OSError):  # not on macOS; more than one user may have
+        fcntl.fcntl(into, fcntl.F_SETPIPE_SZ, _WIDE)
+    return out, into
 
 
 def _run(work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J], into: int) -> NoReturn:
@@ -114,8 +127,13 @@ def _run(work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J], into: in
 
 def _send(into: int, unsent: bytearray, most: int) -> None:
     """Write what the pipe takes; wait for it only while more than `most` is left: who reads may be busy."""
-    while unsent and (len(unsent) > most or select.select((), (into,), (), 0)[1]):
-        del unsent[: os.write(into, unsent[: select.PIPE_BUF])]
+    while unsent:
+        try:
+            del unsent[: os.write(into, unsent)]
+        except BlockingIOError:
+            if len(unsent) <= most:
+                return
+            select.select((), (into,), ())
 
 
 def _packed(batch: list[R]) -> bytes:
