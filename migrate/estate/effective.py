@@ -49,7 +49,7 @@ def lockfile(settings: Settings) -> Fact[bool]:
 
 def lock(settings: Settings, *, complete: bool) -> Fact[Lock]:
     """What this configuration locks with. `complete`: bucket and key are there, nothing else adds to it."""
-    table, file = text(settings, "dynamodb_table") is not None, lockfile(settings)
+    table, file = _is_given(settings, "dynamodb_table"), lockfile(settings)
     if isinstance(file, Unknown):
         return file
     named = settings.get("dynamodb_table")
@@ -94,4 +94,12 @@ def table(settings: Settings) -> Table | None:
 
 def is_complete(settings: Settings) -> bool:
     """Bucket and key are both given (either may still be an expression), so no further input is needed."""
-    return all(text(settings, name) is not None for name in ("bucket", "key"))
+    return _is_given(settings, "bucket") and _is_given(settings, "key")
+
+
+def _is_given(settings: Settings, name: str) -> bool:
+    setting = settings.get(name)
+    return setting is not None and setting.value not in _NOT_GIVEN
+
+
+_NOT_GIVEN: Final = (Known(None), Known(""))

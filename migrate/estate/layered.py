@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -68,11 +68,14 @@ def _nowhere(site: Site) -> tuple[Span, Span]:
     return at, at
 
 
-def left_to_layers(sites: Sequence[Site], survey: Survey) -> tuple[list[Site], list[Idle]]:
-    """The blocks of a directory that count, and those that are empty and filled in from the stacks."""
-    filled = {one.root for one in survey.layers if one.filled}
-    idle = [site for site in sites if site.root in filled and not site.settings]
-    return [site for site in sites if site not in idle], [Idle(site, _FILLED) for site in idle]
+def filled_by_layers(survey: Survey) -> Set[PurePosixPath]:
+    """The directories whose empty blocks are filled in from the stacks."""
+    return {one.root for one in survey.layers if one.filled}
+
+
+def left_to_layers(sites: Sequence[Site]) -> tuple[list[Site], list[Idle]]:
+    """The blocks of such a directory that count, and those that are filled in."""
+    return [s for s in sites if s.settings], [Idle(s, _FILLED) for s in sites if not s.settings]
 
 
 _FILLED: Final = "Atmos writes this backend from the stacks"

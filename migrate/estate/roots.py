@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from migrate.estate.layered import in_layers, left_to_layers
+from migrate.estate.layered import filled_by_layers, in_layers, left_to_layers
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.estate.units import expanded, filled, left_to_terragrunt
@@ -33,11 +33,11 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
             for one in _served(site, survey, layered):
                 by_root[one.root].append(one)
     callers, speaking = _module_calls(survey.links), _speaking(survey)
-    units, idle = filled(survey), []
+    units, by_layers, idle = filled(survey), filled_by_layers(survey), []
     for root in list(by_root):
         sites, replaced = _winning(by_root[root])
         sites, left = left_to_terragrunt(sites, units.get(root))
-        sites, filled_in = left_to_layers(sites, survey)
+        sites, filled_in = left_to_layers(sites) if root in by_layers else (sites, [])
         idle += [*replaced, *left, *filled_in]
         caller = callers.get(root)
         if caller and root not in speaking:

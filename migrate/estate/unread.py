@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping
 from pathlib import PurePosixPath
 
-from migrate.estate.inputs import Choices, Flags, Roots, incomplete_of, root_of
+from migrate.estate.inputs import Choices, Flags, Roots, is_incomplete, root_of
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.spelling.command_line import is_filled
@@ -36,8 +36,11 @@ def unread(survey: Survey, roots: Roots, chosen: Choices) -> Mapping[PurePosixPa
             given += [value for value in run.backend_config if value.startswith(("bucket=", "key="))]
         if given:
             found[root] = f"{run.path} gives init {given[0]}"  # no line: a moved one changes no lock
-    incomplete = incomplete_of(roots)
-    return {root: f"{why}, which was not read" for root, why in found.items() if root not in incomplete}
+    return {
+        root: f"{why}, which was not read"
+        for root, why in found.items()
+        if not is_incomplete(roots.get(root, ()))
+    }
 
 
 def _is_missing(
