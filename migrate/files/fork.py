@@ -26,8 +26,9 @@ R = TypeVar("R")
 _BATCH: Final = 64
 _UNSENT: Final = 1 << 25
 _WIDE: Final = 1 << 20
-"""What a pipe should hold, in bytes: at the 64 kB of a usual one a busy reader is waited for. Linux gives no more
-than this to those who are not root (`pipe(7)`)."""
+"""What a pipe should hold, in bytes: at a usual one's 64 kB a busy reader is waited for. Linux gives no more
+than this to those who are not root (`pipe(7)`).
+"""
 _MOST: Final = 4
 _YIELDING: Final = 5
 """Whoever asked has work of its own to do meanwhile, and goes first where there is no processor for all."""

@@ -26,7 +26,8 @@ REMEDY: Final = (
 
 
 def check(world: World, /) -> Iterable[Verdict]:
-    for one, other in (pair for writers in in_one_place(world.stack) for pair in _pairs(writers)):
+    several = (writers for writers in in_one_place(world.stack) if len(writers) > 1)
+    for one, other in (pair for writers in several for pair in _pairs(writers)):
         because = f"{_says(one)}, {_says(other)}: they do not exclude each other"
         yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=one.place)
 
