@@ -21,6 +21,8 @@ Tree = Mapping[str, object]
 _LISTS: Final = ("UserDetailList", "GroupDetailList", "RoleDetailList", "Policies")
 _OWNERS: Final[Mapping[str, Owner]] = {"RoleDetailList": "role", "UserDetailList": "user"}
 _CUT: Final = "ends in the middle: more roles and policies were not saved; save it without --max-items"
+_HELD: Final = "which its roles and users hold: save it without --filter"
+_SHOWN: Final = 3
 
 
 class Account(Struct, frozen=True):
@@ -45,15 +47,21 @@ def read_account(pages: Sequence[object], name: str) -> Account | str:
     if not any(one in tree for tree in trees for one in _LISTS):
         return f"{name}: this is no answer of aws iam get-account-authorization-details"
     answer = _Answer({name: [one for tree in trees for one in _trees(tree, name)] for name in _LISTS})
-    last = trees[-1]
-    cut = last.get("IsTruncated") is True or last.get("NextToken") is not None
     holders = tuple(answer.holders())
     return Account(
         number=next((one.caller.account for one in holders if one.caller.account), ""),
         holders=holders,
         documents={str(one.keeper): one for one in answer.documents.values()},
-        flaws=((f"{name} {_CUT}",) if cut else ()),
+        flaws=tuple(f"{name} {flaw}" for flaw in _flaws(trees[-1], tuple(answer.missing))),
     )
+
+
+def _flaws(last: Tree, missing: Sequence[str]) -> Iterator[str]:
+    if last.get("IsTruncated") is True or last.get("NextToken") is not None:
+        yield _CUT
+    elif missing:
+        more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
+        yield f"does not have {', '.join(missing[:_SHOWN])}{more}, {_HELD}"
 
 
 class _Answer:
@@ -61,6 +69,7 @@ class _Answer:
         self._lists = lists
         self._managed = {_text(one, "Arn"): _managed(one) for one in lists["Policies"]}
         self._groups = {_text(one, "GroupName"): one for one in lists["GroupDetailList"]}
+        self.missing: dict[str, None] = {}
         self.documents: dict[str, Kept] = {str(one.keeper): one for one in self._managed.values()}
 
     def holders(self) -> Iterator[Holder]:
@@ -72,7 +81,10 @@ class _Answer:
         own = [*self._inline(owner, detail), *self._attached(detail)]
         for group in _texts(detail, "GroupList"):
             known = self._groups.get(group)
-            own += [*self._inline("group", known), *self._attached(known)] if known else [f"group {group}"]
+            if known:
+                own += [*self._inline("group", known), *self._attached(known)]
+            else:
+                own.append(self._missed(f"group {group}"))
         layers = [_layer(Kind.IDENTITY, own), *self._boundary(detail)]
         name = _text(detail, f"{owner.title()}Name")
         attached = len(_trees(detail, "AttachedManagedPolicies"))
@@ -93,7 +105,11 @@ class _Answer:
             yield self._of_arn(_text(one, "PolicyArn"))
 
     def _of_arn(self, arn: str) -> Kept | str:
-        return self._managed.get(arn) or f"policy {arn}"
+        return self._managed.get(arn) or self._missed(f"policy {arn}")
+
+    def _missed(self, what: str) -> str:
+        self.missing[what] = None
+        return what
 
     def _keep(self, one: Kept) -> Kept:
         return self.documents.setdefault(str(one.keeper), one)

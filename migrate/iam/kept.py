@@ -41,7 +41,7 @@ class Managed(Struct, frozen=True):
         return ":iam::aws:policy/" in self.arn
 
     def __str__(self) -> str:
-        return f"policy/{self.arn.split(':policy/')[-1]}"
+        return self.arn if self.is_awss else f"policy/{self.arn.split(':policy/')[-1]}"
 
 
 class OfBucket(Struct, frozen=True):

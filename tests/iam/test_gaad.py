@@ -67,6 +67,22 @@ def test_what_is_attached_and_not_in_the_answer_is_not_visible() -> None:
         f"the answer does not have policy {arn}",
         f"the answer does not have policy {SHARED}",
     ]
+    (flaw,) = found.flaws
+    assert flaw == (
+        f"saved.json does not have policy {arn}, policy {SHARED}, "
+        "which its roles and users hold: save it without --filter"
+    )
+
+
+def test_a_policy_is_not_taken_for_awss_own_of_the_same_name() -> None:
+    awss, ours = "arn:aws:iam::aws:policy/Deploy", f"arn:aws:iam::{ACCOUNT}:policy/Deploy"
+    policies = [
+        {"Arn": arn, "DefaultVersionId": "v1", "PolicyVersionList": [{"VersionId": "v1", "Document": STATE}]}
+        for arn in (awss, ours)
+    ]
+    found = account(role(AttachedManagedPolicies=[{"PolicyArn": awss}]), Policies=policies)
+    assert [policy.name for policy in found.holders[0].layers[0].policies] == ["role/ci/own", awss]
+    assert found.documents["policy/Deploy"].keeper == Managed(ours, "v1", ("v1",))
 
 
 def test_a_user_of_a_group_that_is_missing_is_not_wholly_visible() -> None:
