@@ -25,6 +25,7 @@ from migrate.iam.statements import Assumed, Case, Rule, acting, patterns, rules
 from migrate.iam.truth import FALSE, TRUE, UNKNOWN
 from migrate.iam.weights import (
     LIMITS,
+    NAMING,
     RESOURCES,
     Weight,
     account_doubt,
@@ -77,6 +78,12 @@ class Judge:
 
     def decide(self, request: Request, assumed: Assumed | None = None) -> Decision:
         """The answer to a request; `assumed` answers doubts, to see what would follow."""
+        found = self._decision(request, assumed)
+        if found.answer is not Answer.PARTLY or not request.resource.has_holes:
+            return found
+        return Decision(Answer.UNKNOWN, doubts=(Doubt("symbol", str(request.resource)),))  # it is but one
+
+    def _decision(self, request: Request, assumed: Assumed | None) -> Decision:
         asked = self._asked(request.action)
         deciding = self._alone[request.action]
         try:
@@ -117,7 +124,7 @@ class Judge:
             return Decision(Answer.DENIED, denied.layer.kind.value, denied.denier)
         grants = granted(weights, self._caller, case)
         if grants is FALSE:
-            return _nothing_allows(weights)
+            return _nothing_allows(weights, case)
         if grants is UNKNOWN or any(weight.denies is UNKNOWN for weight in weights):
             found = dict.fromkeys(all_doubts(weights, self._caller, case))
             return Decision(Answer.UNKNOWN, doubts=tuple(found))
@@ -125,7 +132,8 @@ class Judge:
 
 
 def _of_all(layer: Layer, caller: Caller) -> tuple[Rule, ...]:
-    return tuple(rule for policy in layer.policies for rule in rules(policy, caller))
+    named = layer.kind in NAMING
+    return tuple(rule for policy in layer.policies for rule in rules(policy, caller, named=named))
 
 
 def _alone(asked: Asked) -> tuple[Glob, ...] | None:
@@ -158,10 +166,10 @@ def _is_in(profile: Matching, glob: Glob) -> bool:
     return glob.widest in profile
 
 
-def _nothing_allows(weights: Sequence[Weight]) -> Decision:
+def _nothing_allows(weights: Sequence[Weight], case: Case) -> Decision:
     """Denied because no statement allows it: the first layer that is the reason."""
     for weight in of(weights, *LIMITS):
-        if limited(weight) is FALSE:
+        if limited(weight, case) is FALSE:
             return Decision(Answer.DENIED, weight.layer.kind.value)
     own = any(weight.says is not FALSE for weight in of(weights, Kind.IDENTITY))
     resource = next((weight.layer.kind for weight in of(weights, *RESOURCES)), Kind.BUCKET)

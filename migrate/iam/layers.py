@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 
 from msgspec import Struct
@@ -44,6 +45,15 @@ class Layer(Struct, frozen=True):
     @property
     def hidden(self) -> str:
         """What of this layer is not known: what could not be read, else the first flaw in what was."""
-        flaws = (flaw for policy in self.policies for flaw in policy.flaws)
-        flaw = next(flaws, None)
-        return self.unseen or (f"{flaw.where}: {flaw.why}" if flaw else "")
+        return self.unseen or next(self._flaws(denying=False), "")
+
+    @property
+    def may_deny(self) -> str:
+        """The first flaw in what was read that may be a Deny; empty where none can."""
+        return next(self._flaws(denying=True), "")
+
+    def _flaws(self, *, denying: bool) -> Iterator[str]:
+        for policy in self.policies:
+            for flaw in policy.flaws:
+                if flaw.denies or not denying:
+                    yield f"{flaw.where}: {flaw.why}"

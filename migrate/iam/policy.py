@@ -86,11 +86,15 @@ class Statement(Struct, frozen=True):
 
 
 class Flaw(Struct, frozen=True):
-    """Something not as IAM wants it. A statement nobody can read is never taken for one that is not there."""
+    """Something not as IAM wants it. A statement nobody can read is never taken for one that is not there.
+
+    `denies`: whether what cannot be read may be a Deny; it is not of a statement that is an Allow.
+    """
 
     why: str
     where: str
     span: Span
+    denies: bool = True
 
 
 class Policy(Struct, frozen=True):

@@ -53,15 +53,24 @@ def _excepted(found: list[tuple[Truth, Via]], effect: Effect) -> Truth:
 
 
 def _means(named: Named, caller: Caller) -> tuple[Truth, Via]:
-    text = named.word.literal
-    if text == "*":
-        return TRUE, Via.EVERYONE
-    if named.kind not in ("AWS", "*"):
-        return FALSE, Via.ACCOUNT
+    match named.kind:
+        case "AWS" | "*":
+            return _means_by_arn(named.word.literal, caller)
+        case "Service":
+            return FALSE, Via.ACCOUNT
+        case "Federated":  # how a role's session was signed in; a user's never was
+            return FALSE if caller.is_user else UNKNOWN, Via.SESSION
+        case _:  # `CanonicalUser` is an account by a number that nobody told
+            return UNKNOWN, Via.ACCOUNT
+
+
+def _means_by_arn(text: str | None, caller: Caller) -> tuple[Truth, Via]:
     if text is None:
         return UNKNOWN, Via.CALLER
+    if text == "*":
+        return TRUE, Via.EVERYONE
     if text.isdigit() or text.endswith(":root"):
-        return _same_account(text if text.isdigit() else text.split(":")[4], caller), Via.ACCOUNT
+        return _same_account(text if text.isdigit() else Caller(text).account, caller), Via.ACCOUNT
     if ":assumed-role/" in text:
         return _same_session(text, caller), Via.SESSION
     return _same_caller(text, caller), Via.CALLER

@@ -90,7 +90,9 @@ def _statement(node: Node, reading: Reading) -> Statement | Flaw:
     try:
         return _read(_object(node, "a statement"), reading)
     except _FlawError as flaw:
-        return Flaw(flaw.why, reading.where(flaw.span), flaw.span)
+        effect = node.get("Effect") if isinstance(node, Object) else None
+        allows = isinstance(effect, Text) and effect.value == "Allow"
+        return Flaw(flaw.why, reading.where(flaw.span), flaw.span, denies=not allows)
 
 
 def _read(node: Object, reading: Reading) -> Statement:

@@ -57,14 +57,18 @@ class Rule(Struct, frozen=True):
     acts: Truth = UNKNOWN
 
 
-def rules(policy: Policy, caller: Caller) -> tuple[Rule, ...]:
-    """The statements of a policy that can speak of the caller at all."""
-    found = (_rule(statement, caller, variables=policy.has_variables) for statement in policy.statements)
+def rules(policy: Policy, caller: Caller, *, named: bool = False) -> tuple[Rule, ...]:
+    """The statements of a policy that can speak of the caller at all.
+
+    `named`: each must have a Principal; one without is refused by AWS, and nobody knows what stands instead.
+    """
+    unnamed = UNKNOWN if named else TRUE
+    found = (_rule(one, caller, unnamed, variables=policy.has_variables) for one in policy.statements)
     return tuple(rule for rule in found if rule.speaks is not FALSE)
 
 
-def _rule(statement: Statement, caller: Caller, *, variables: bool) -> Rule:
-    speaks, via = TRUE, Via.CALLER
+def _rule(statement: Statement, caller: Caller, unnamed: Truth, *, variables: bool) -> Rule:
+    speaks, via = unnamed, Via.CALLER
     if statement.principals:
         speaks, via = speaks_of(statement.principals, statement.effect, caller)
     words = statement.resources.words if statement.resources else ()
@@ -141,7 +145,8 @@ def _doubt_of_action(rule: Rule, case: Case) -> Doubt:
 
 def _doubt_of_caller(rule: Rule) -> Doubt:
     named = rule.statement.principals.named if rule.statement.principals else ()
-    return Doubt("principal", " ".join(str(one.word) for one in named))
+    names = " ".join(str(one.word) for one in named)
+    return Doubt("principal", names or "a statement without Principal")
 
 
 def _doubt_of_resource(rule: Rule, case: Case) -> Doubt:

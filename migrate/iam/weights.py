@@ -18,6 +18,10 @@ from migrate.iam.truth import FALSE, TRUE, UNKNOWN, Truth, every, some, truth
 
 RESOURCES: Final = (Kind.BUCKET, Kind.KEY, Kind.TABLE)
 LIMITS: Final = (Kind.SCP, Kind.RCP, Kind.ENDPOINT, Kind.BOUNDARY, Kind.SESSION)
+NAMING: Final = (*RESOURCES, Kind.RCP, Kind.ENDPOINT)
+"""Layers whose statements must say by a Principal whom they mean."""
+_CERTAIN: Final = (Kind.BOUNDARY, Kind.SESSION)
+"""Limits that are there for certain where anything tells of them: the others may not be in use."""
 
 
 class Weight(Struct, frozen=True):
@@ -39,7 +43,8 @@ def weighed(layer: Layer, rules: Sequence[Rule], case: Case) -> Weight:
     """Ask every statement of a layer."""
     allows: dict[Via, Truth] = {}
     allower = denier = None
-    denies, doubtful = FALSE, []
+    denies = case.settled(UNKNOWN, partial(_deny_doubt, layer, case)) if layer.may_deny else FALSE
+    doubtful = []
     for rule in rules:
         met = applies(rule, case)
         if met is UNKNOWN:
@@ -57,14 +62,20 @@ def of(weights: Sequence[Weight], *kinds: Kind) -> Iterator[Weight]:
     return (weight for weight in weights if weight.layer.kind in kinds)
 
 
-def limited(weight: Weight) -> Truth:
-    """What a limiting layer lets through; one that is not wholly visible lets all through, and is named."""
-    return TRUE if weight.layer.unseen else weight.says
+def limited(weight: Weight, case: Case) -> Truth:
+    """What a limiting layer lets through.
+
+    A boundary or a session policy that is not wholly visible may limit; any other such layer may not be in
+    use at all: it lets all through, and is named.
+    """
+    if weight.layer.unseen and weight.layer.kind not in _CERTAIN:
+        return TRUE
+    return _grants(weight, case)
 
 
 def granted(weights: Sequence[Weight], caller: Caller, case: Case) -> Truth:
     """Whether all layers together grant the request, explicit denials apart."""
-    outer = every(limited(weight) for weight in of(weights, Kind.SCP, Kind.RCP, Kind.ENDPOINT))
+    outer = every(limited(weight, case) for weight in of(weights, Kind.SCP, Kind.RCP, Kind.ENDPOINT))
     here, abroad = _in_one_account(weights, caller, case), _across_accounts(weights, case)
     match same_account(caller, case):
         case Truth.TRUE:
@@ -91,6 +102,11 @@ def layer_doubt(layer: Layer, case: Case) -> Doubt:
     return Doubt("layer", layer.kind.value, layer.unseen, case.scope)
 
 
+def _deny_doubt(layer: Layer, case: Case) -> Doubt:
+    """Another doubt than whether what is not visible allows: it may do either."""
+    return Doubt("layer", layer.kind.value, layer.may_deny, f"a Deny of {case.scope}")
+
+
 def all_doubts(weights: Sequence[Weight], caller: Caller, case: Case) -> Iterator[Doubt]:
     """What an unknown answer can hang on."""
     if same_account(caller, case) is UNKNOWN:
@@ -100,8 +116,10 @@ def all_doubts(weights: Sequence[Weight], caller: Caller, case: Case) -> Iterato
         for rule in weight.doubtful:
             if open_to_allow or rule.statement.effect == "Deny":
                 yield from doubts(rule, case)
-        may_grant = weight.layer.unseen and weight.layer.kind not in LIMITS
-        if may_grant and open_to_allow and _grants(weight, case) is UNKNOWN:
+        counts = weight.layer.unseen and weight.layer.kind in (*_CERTAIN, Kind.IDENTITY, *RESOURCES)
+        if weight.layer.may_deny and weight.denies is UNKNOWN:
+            yield _deny_doubt(weight.layer, case)
+        elif counts and open_to_allow and _grants(weight, case) is UNKNOWN:
             yield layer_doubt(weight.layer, case)
 
 
@@ -112,7 +130,7 @@ def _in_one_account(weights: Sequence[Weight], caller: Caller, case: Case) -> Tr
     to the session, to everyone, or to a user is given past them. A key's policy must hand over to the
     account before identity policies count at all.
     """
-    inner = _inner(weights)
+    inner = _inner(weights, case)
     own = min(_own(weights, case), inner)
     resource = next(of(weights, *RESOURCES), None)
     if resource is None:
@@ -128,19 +146,19 @@ def _in_one_account(weights: Sequence[Weight], caller: Caller, case: Case) -> Tr
 def _across_accounts(weights: Sequence[Weight], case: Case) -> Truth:
     """Identity and resource, each in its own account."""
     resource = some(_grants(weight, case) for weight in of(weights, *RESOURCES))
-    return every((_own(weights, case), _inner(weights), resource))
+    return every((_own(weights, case), _inner(weights, case), resource))
 
 
 def _own(weights: Sequence[Weight], case: Case) -> Truth:
     return some(_grants(weight, case) for weight in of(weights, Kind.IDENTITY))
 
 
-def _inner(weights: Sequence[Weight]) -> Truth:
-    return every(limited(weight) for weight in of(weights, Kind.BOUNDARY, Kind.SESSION))
+def _inner(weights: Sequence[Weight], case: Case) -> Truth:
+    return every(limited(weight, case) for weight in of(weights, *_CERTAIN))
 
 
 def _grants(weight: Weight, case: Case) -> Truth:
-    """What a granting layer says; what of it is not visible may grant too."""
+    """What a layer lets through; what of it is not visible may do so too."""
     if weight.says is TRUE or not weight.layer.unseen:
         return weight.says
     return max(weight.says, case.settled(UNKNOWN, partial(layer_doubt, weight.layer, case)))

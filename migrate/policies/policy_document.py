@@ -99,13 +99,15 @@ class _Reader:
     def _statement(self, block: hcl.Block) -> Statement | Flaw | None:
         """A statement; a flaw for one whose text nobody can tell; None for blocks of another kind."""
         if _is_dynamic(block):
-            return Flaw("an expression makes its statements", self._where(block.span), block.span)
+            allows = all(self._effect(one) == "Allow" for one in block.blocks)
+            return Flaw(_MADE, self._where(block.span), block.span, denies=not allows)
         if block.type != "statement":
             return None
         actions, effect = self._element(block, "actions"), self._effect(block)
         computed = next((one for one in block.blocks if _is_computed(one)), None)
         if actions is None or effect is None or computed:
-            return Flaw(_flaw(actions, computed), self._where(block.span), block.span)
+            why, denies = _flaw(actions, computed), effect != "Allow"
+            return Flaw(why, self._where(block.span), block.span, denies)
         sid = next(iter(self._words(block, "sid")), None)
         return Statement(
             effect,
@@ -153,6 +155,9 @@ class _Reader:
             return ()
         words = words_of(self._text, value, either=name == "resources")
         return tuple(_variables(word) for word in words)
+
+
+_MADE: Final = "an expression makes its statements"
 
 
 def _is_dynamic(block: hcl.Block) -> bool:

@@ -71,7 +71,7 @@ def _statement(one: Statement) -> str:
 def doubt(one: Doubt) -> str:
     """What is not known, by its name, and what it stands in."""
     told = {
-        "layer": f"the {one.name} are not all here ({one.element})",
+        "layer": f"the whole of the {one.name} ({one.element})",
         "account": one.name,
         "principal": f"whether {one.name} means the caller",
         "operator": f"the operator {one.name}",

@@ -132,7 +132,8 @@ class Documents(Struct):
             for item in map(argument.of, items):
                 found = self.of(item, depth + 1)
                 if isinstance(found, Unknown):
-                    flaw = Flaw(f"{found.why} is not followed", str(resource.place), item.value.span)
+                    why, span = f"{found.why} is not followed", item.value.span
+                    flaw = Flaw(why, str(resource.place), span, denies=False)
                     yield Policy((), flaws=(flaw,))
                 else:
                     yield from found

@@ -170,6 +170,30 @@ def test_a_bucket_policy_means_a_caller_by_one_of_its_names(
     assert decide(grant({"AWS": principal}), *bound, caller=caller, session=session).answer is expected
 
 
+OIDC = f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubusercontent.com"
+ANN = f"arn:aws:iam::{ACCOUNT}:user/ann"
+
+
+@pytest.mark.parametrize(
+    ("principal", "caller", "expected"),
+    [
+        ({"AWS": "*"}, CI, DENIED),
+        ({"AWS": f"arn:aws:iam::{ACCOUNT}:root"}, CI, DENIED),
+        ({"AWS": "acme:root"}, CI, ALLOWED),
+        ({"Service": "*"}, CI, ALLOWED),
+        ({"Federated": OIDC}, CI, UNKNOWN),  # a session of the role may have been signed in by it
+        ({"Federated": "*"}, CI, UNKNOWN),
+        ({"Federated": OIDC}, ANN, ALLOWED),
+        ({"CanonicalUser": "79a59df900b949e5"}, CI, UNKNOWN),  # an account, by a number nobody told
+    ],
+)
+def test_a_deny_reaches_a_caller_by_the_kind_of_its_principal(
+    principal: Json, caller: str, expected: Answer
+) -> None:
+    everyone = layer(Kind.BUCKET, deny("s3:*", Principal=principal))
+    assert decide(MAY_PUT, everyone, caller=caller).answer is expected
+
+
 @pytest.mark.parametrize(
     ("excepted", "expected"),
     [
@@ -236,12 +260,42 @@ def test_a_layer_nobody_could_read_is_named_and_never_taken_for_absent() -> None
     assert (decision.answer, decision.doubts) == (UNKNOWN, (doubt,))
 
 
+@pytest.mark.parametrize("kind", [Kind.BOUNDARY, Kind.SESSION])
+def test_a_limit_that_is_there_and_cannot_be_read_leaves_the_answer_open(kind: Kind) -> None:
+    decision = decide(MAY_PUT, Layer(kind, unseen="its policy is not in the answer"))
+    doubt = Doubt("layer", kind.value, "its policy is not in the answer", f"s3:PutObject {LOCK}")
+    assert (decision.answer, decision.doubts) == (UNKNOWN, (doubt,))
+    assert decide(Layer(Kind.IDENTITY), Layer(kind, unseen="not in the answer")).answer is DENIED
+
+
 def test_a_policy_that_cannot_be_read_whole_leaves_the_answer_open() -> None:
     flawed = layer(Kind.IDENTITY, {"Effect": "Permit", "Action": "s3:*", "Resource": "*"})
     decision = decide(flawed)
     assert decision.answer is UNKNOWN
     assert [doubt.kind for doubt in decision.doubts] == ["layer"]
     assert "Effect is neither Allow nor Deny" in decision.doubts[0].element
+
+
+@pytest.mark.parametrize(
+    ("statements", "expected"),
+    [
+        ([allow("s3:*"), deny("s3:*", Condition="?")], UNKNOWN),
+        ([allow("s3:*"), {"Effect": "Permit", "Action": "s3:*", "Resource": "*"}], UNKNOWN),
+        ([allow("s3:*"), "?"], UNKNOWN),
+        ([allow("s3:*"), deny("ec2:*", Conditions={})], UNKNOWN),  # AWS refuses the whole document
+        ([allow("s3:*"), allow("s3:*", Condition="?")], ALLOWED),
+        ([allow("s3:*", Condition="?")], UNKNOWN),
+    ],
+)
+def test_a_statement_that_cannot_be_read_may_be_a_deny(statements: list[Json], expected: Answer) -> None:
+    assert decide(layer(Kind.IDENTITY, *statements)).answer is expected
+
+
+@pytest.mark.parametrize(("own", "statement"), [([], allow("s3:*")), ([MAY_PUT], deny("s3:*"))])
+def test_aws_refuses_a_bucket_policy_that_names_nobody(own: list[Layer], statement: Json) -> None:
+    decision = decide(*own, layer(Kind.BUCKET, statement))
+    assert decision.answer is UNKNOWN
+    assert [doubt.name for doubt in decision.doubts] == ["a statement without Principal"]
 
 
 VPCE: Json = {"StringEquals": {"aws:SourceVpce": "vpce-1"}}

@@ -7,7 +7,7 @@ from migrate.campaign.access.verdicts import check
 from migrate.iam.address import Address
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.layers import Kind, Layer
-from migrate.iam.needs import Client, Writing
+from migrate.iam.question import Client, Writing
 from migrate.model import StateId
 from migrate.reports import iam_table
 from tests.iam.holders import role
@@ -36,8 +36,8 @@ def test_what_is_not_known_is_named_with_its_place() -> None:
     assert said(role("ci", layers=(hidden,))) == [
         "UNKNOWN             role/ci",
         "                    s3://acme-state/0.tfstate",
-        "                    s3:PutObject, s3:GetObject, s3:DeleteObject: not known: the identity policies",
-        "                      are not all here (AccessDenied to iam:ListRolePolicies)",
+        "                    s3:PutObject, s3:GetObject, s3:DeleteObject: not known: the whole of the",
+        "                      identity policies (AccessDenied to iam:ListRolePolicies)",
         "                    → tfrelock iam check --self, run as that role",
         "1 holder of policies, 1 state: 1 unknown",
     ]
