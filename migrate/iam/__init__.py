@@ -6,8 +6,9 @@ from migrate.iam.grant import Addition, Hold, least
 from migrate.iam.judge import Answer, Decision, Judge
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.locks import Class, Finding, LockVerdict, lock_verdict
-from migrate.iam.needs import Client, Need, Question, Writing, lock_needs
+from migrate.iam.needs import lock_needs
 from migrate.iam.policy import Flaw, Policy, Statement
+from migrate.iam.question import Client, Need, Question, Writing
 from migrate.iam.read import Reading, is_policy, read_policy
 from migrate.iam.request import Absence, Caller, Request
 from migrate.iam.target import TRIO, Grant, Scope, Target

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from migrate.iam.kept import Kept
 from migrate.iam.layers import Layer
 from migrate.iam.locks import LockVerdict
-from migrate.iam.needs import Writing
+from migrate.iam.question import Writing
 from migrate.iam.request import Caller
 from migrate.model import By, Fact, Known, Place, StateId
 

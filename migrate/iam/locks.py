@@ -17,7 +17,8 @@ from migrate.iam.address import Workspace
 from migrate.iam.doubt import Doubt
 from migrate.iam.glob import Glob
 from migrate.iam.judge import Answer, Decision, Judge
-from migrate.iam.needs import Act, Need, Question, lock_needs, state_get, state_put, table_writes
+from migrate.iam.needs import lock_needs, state_get, state_put, table_writes
+from migrate.iam.question import Act, Need, Question
 from migrate.iam.request import Request
 from migrate.iam.statements import Assumed
 

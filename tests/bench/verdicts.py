@@ -13,8 +13,9 @@ from migrate import jsontree
 from migrate.iam.address import Address, Workspaces
 from migrate.iam.judge import Judge
 from migrate.iam.layers import Kind, Layer
-from migrate.iam.needs import Need, Question, Writing, lock_needs
+from migrate.iam.needs import lock_needs
 from migrate.iam.profiles import profiles
+from migrate.iam.question import Need, Question, Writing
 from migrate.iam.read import Reading, read_policy
 from migrate.iam.request import Caller
 from migrate.jsontree import Object

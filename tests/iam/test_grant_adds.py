@@ -12,7 +12,7 @@ from migrate.iam.grant import Hold, least
 from migrate.iam.judge import Answer, Judge
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.locks import Class, lock_verdict
-from migrate.iam.needs import Question
+from migrate.iam.question import Question
 from migrate.iam.request import Absence, Caller, Request, Value
 from migrate.iam.target import TRIO, Grant, Scope, Target
 from tests.iam.policies import ACCOUNT, CI, Json, document

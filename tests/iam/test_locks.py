@@ -9,7 +9,7 @@ from migrate.iam.glob import glob
 from migrate.iam.judge import Judge
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.locks import Class, LockVerdict, lock_verdict
-from migrate.iam.needs import Client, Question, Writing
+from migrate.iam.question import Client, Question, Writing
 from migrate.iam.request import Caller
 from migrate.model import Known, Unknown
 from tests.iam.policies import ACCOUNT, CI, LOCK, OTHER, STATE, Json, allow, deny, layer
@@ -222,6 +222,25 @@ def test_a_kms_key_is_part_of_the_lock(actions: list[str], outcome: Class, in_th
     assert in_the_way == (standing(found) if in_the_way else [])
 
 
+@pytest.mark.parametrize(
+    ("named", "on", "outcome"),
+    [
+        (KEY, KEY, Class.OK),
+        (KEY.rpartition("/")[2], KEY, Class.OK),  # of the caller's account
+        ("9999", KEY, Class.CANNOT_LOCK),
+        ("alias/state", "arn:aws:kms:*:*:key/*", Class.OK),
+        ("alias/state", KEY, Class.UNKNOWN),
+        ("arn:aws:kms:eu-west-1:111122223333:alias/state", KEY, Class.UNKNOWN),
+    ],
+)
+def test_policies_name_a_key_by_its_arn_whatever_the_backend_calls_it(
+    named: str, on: str, outcome: Class
+) -> None:
+    asked = replace(ASKED, writing=replace(WITH_KEY, kms_key=Known(named)))
+    rights = allow(["kms:GenerateDataKey", "kms:Decrypt"], on)
+    assert verdict(allow(TRIO, ALL), rights, asked=asked).outcome is outcome
+
+
 UNSEEN = Unknown("s3:GetEncryptionConfiguration was answered AccessDenied")
 
 
@@ -239,6 +258,23 @@ def test_a_lock_without_a_header_is_encrypted_as_the_bucket_says(
     encrypt: bool, key: Known[str | None] | Unknown, actions: list[str], outcome: Class
 ) -> None:
     asked = replace(ASKED, writing=Writing(encrypt=Known(encrypt), default_key=key))
+    assert verdict(allow(TRIO, ALL), allow(actions, KEY), asked=asked).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("encrypt", "client", "actions", "outcome"),
+    [
+        (Unknown("var.encrypt"), Client(), ["kms:Describe*"], Class.UNKNOWN),
+        (Unknown("var.encrypt"), Client(), ["kms:GenerateDataKey", "kms:Decrypt"], Class.OK),
+        (Known(value=True), Client("opentofu"), ["kms:Describe*"], Class.UNKNOWN),
+        (Known(value=True), Client("opentofu", (1, 10, 1)), ["kms:Describe*"], Class.CANNOT_LOCK),
+        (Known(value=True), Client("opentofu", (1, 10, 2)), ["kms:Describe*"], Class.OK),
+    ],
+)
+def test_a_lock_that_may_go_without_a_header_may_need_the_buckets_key(
+    encrypt: Known[bool] | Unknown, client: Client, actions: list[str], outcome: Class
+) -> None:
+    asked = replace(ASKED, client=client, writing=Writing(encrypt=encrypt, default_key=Known(KEY, "seen")))
     assert verdict(allow(TRIO, ALL), allow(actions, KEY), asked=asked).outcome is outcome
 
 

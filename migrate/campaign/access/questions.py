@@ -12,7 +12,7 @@ from migrate.campaign.reading.narrowing import Narrowing
 from migrate.estate.effective import Settings, text
 from migrate.iam.address import Address, Workspace
 from migrate.iam.glob import Glob, glob
-from migrate.iam.needs import Client, Writing
+from migrate.iam.question import Client, Writing
 from migrate.iam.target import TRIO, Target
 from migrate.model import Backend, Estate, Fact, Known, Stack, StateId, Unknown, Unresolved
 

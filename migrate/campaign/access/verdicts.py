@@ -22,9 +22,10 @@ from migrate.iam.holder import Holder, Row, Surroundings
 from migrate.iam.judge import Answer, Judge
 from migrate.iam.layers import Kind
 from migrate.iam.locks import NOTHING, Class, LockVerdict, lock_verdict, workspace_verdict
-from migrate.iam.needs import Question, state_put
+from migrate.iam.needs import state_put
 from migrate.iam.policy import Policy, Statement
 from migrate.iam.profiles import TooWideError, overlap
+from migrate.iam.question import Question
 from migrate.iam.speaking import Objects, objects, speaker
 from migrate.iam.statements import names
 from migrate.iam.target import Target

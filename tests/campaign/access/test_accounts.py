@@ -13,7 +13,7 @@ from migrate.iam.address import Address
 from migrate.iam.gaad import Account, read_account
 from migrate.iam.holder import Surroundings
 from migrate.iam.layers import Kind, Layer
-from migrate.iam.needs import Client, Writing
+from migrate.iam.question import Client, Writing
 from migrate.model import Fact, Known, StateId, Unknown
 from tests.iam.policies import ACCOUNT, OTHER
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from migrate.campaign.access.questions import target
-from migrate.iam.needs import Writing
+from migrate.iam.question import Writing
 from migrate.iam.target import TRIO
 from migrate.model import Known, Unknown
 from tests.campaign.access.test_verdicts import asked

@@ -11,7 +11,7 @@ from migrate.iam.glob import glob
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.locks import Class
-from migrate.iam.needs import Client, Writing
+from migrate.iam.question import Client, Writing
 from migrate.model import StateId
 from tests.iam.holders import role
 from tests.iam.policies import ACCOUNT, LOCK, STATE, allow, deny, layer
