@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.gather import Gathered
 from migrate.files import Repository
-from migrate.model import Fact, Known, Unknown
+from migrate.model import Fact, Known
 from migrate.report import Checkout
 
 
@@ -36,23 +35,11 @@ def _checkout(repository: Repository, inventory: Inventory) -> Checkout:
     return Checkout(repository.id, at.value.branch, at.value.commit, dirty)
 
 
-def uncommitted(repository: Repository, inventory: Inventory) -> Fact[PurePosixPath | None]:
-    """The first file that what is judged here depends on and that is not as it is committed; None: none is.
+def commit_of(repository: Repository) -> Fact[str]:
+    """The commit that is looked at: of what is checked out, or of the branch that is meant."""
+    from migrate.git.checkout import branch_tip, head  # noqa: PLC0415  as above
 
-    A file that git ignores is never committed.
-    """
-    from migrate.git.checkout import differing, head, ignored  # noqa: PLC0415  as above
-
-    if repository.bare or repository.branch or not repository.git:
-        return Known(None)
-    survey, sources = inventory.survey, inventory.sources
-    found = (survey.sites, survey.pins, survey.runs, inventory.policies)
-    judged = {one.path for kind in found for one in kind}
-    at, local = head(repository.root), ignored(repository.root, judged)
-    if isinstance(at, Unknown):
-        return at
-    if isinstance(local, Unknown):
-        return local
-    read = {path: sources[path].text.encode() for path in judged - local.value}
-    changed = differing(repository.root, at.value.commit, read)
-    return changed if isinstance(changed, Unknown) else Known(min(changed.value, default=None))
+    if repository.branch:
+        return branch_tip(repository.root, repository.branch)
+    at = head(repository.root)
+    return Known(at.value.commit) if isinstance(at, Known) else at

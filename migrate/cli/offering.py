@@ -6,7 +6,6 @@ import functools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Lock
-from typing import Final
 
 from migrate.campaign.offering.offers import Planned, plan
 from migrate.campaign.offering.slices import plain
@@ -16,15 +15,16 @@ from migrate.campaign.proposing.outcomes import Declined, Offered, Outcome, Paus
 from migrate.campaign.proposing.propose import Settings
 from migrate.campaign.proposing.round import Round
 from migrate.campaign.reading.inventory import Inventory
-from migrate.cli.checkouts import uncommitted
+from migrate.cli.committed import behind
 from migrate.cli.gather import Gathered
+from migrate.cli.options import Scope
 from migrate.cli.reach import Reach
 from migrate.cli.voice import wrong
 from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, printable
 from migrate.forges import GATE
-from migrate.model import RepoId, Unknown
+from migrate.model import RepoId
 from migrate.reports.spelling import counted
 from migrate.steps import Phase
 
@@ -57,7 +57,9 @@ def unwanted(inventory: Inventory) -> str:
     return inventory.told.opt_out or "; ".join(unread)
 
 
-def turn(repository: Repository, inventory: Inventory, turns: Round, reached: Reach) -> Iterator[Outcome]:
+def turn(
+    repository: Repository, inventory: Inventory, turns: Round, reached: Reach, asked: Scope
+) -> Iterator[Outcome]:
     """A repository that cannot be reached leaves the others theirs."""
     planned = turns.plan(frozenset())
     if not planned.of(repository.id) and not (repository.git and planned.concerns(repository.id)):
@@ -66,22 +68,14 @@ def turn(repository: Repository, inventory: Inventory, turns: Round, reached: Re
         wrong(printable(f"{repository.id}: nothing is offered: {why}"))
         return
     prefix = turns.settings.at(repository.id).prefix
-    at = uncommitted(repository, inventory)
-    if isinstance(at, Unknown):
-        yield Withheld(repository.id, prefix, at.why, at.settle)
-        return
-    if at.value:
-        yield Withheld(repository.id, prefix, f"{at.value} {_UNCOMMITTED}", _COMMIT)
-        return
     try:
         with reached.ports(repository) as ports:
-            yield from turns.of(repository.id, ports)
+            if why_not := turns.loose.get(repository.id) or behind(repository, inventory, ports, asked):
+                yield Withheld(repository.id, prefix, why_not.why, why_not.settle)
+            else:
+                yield from turns.of(repository.id, ports)
     except RelockError as error:
         yield Withheld(repository.id, prefix, error.what, error.try_this)
-
-
-_UNCOMMITTED: Final = "is not as it is committed, and gates are judged on what stands here"
-_COMMIT: Final = "commit it or put it aside, run again"
 
 
 def line(outcome: Outcome, *, writes: bool) -> str:

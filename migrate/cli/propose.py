@@ -12,6 +12,7 @@ from migrate.campaign.phases.stage import Asked
 from migrate.campaign.proposing.outcomes import Outcome, Withheld
 from migrate.campaign.proposing.round import Round
 from migrate.campaign.reading.inventory import Inventory
+from migrate.cli.committed import loose
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
@@ -19,7 +20,7 @@ from migrate.cli.grammar import keep_grammar
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.limits import limits
 from migrate.cli.offering import line, planner, say_lacks, settings, turn
-from migrate.cli.options import scope, with_branches, with_scope, with_yes
+from migrate.cli.options import Scope, scope, with_branches, with_scope, with_yes
 from migrate.cli.phases import HELD, phase_offered, reasoned
 from migrate.cli.reach import Reach
 from migrate.cli.voice import hint, with_voice
@@ -65,9 +66,10 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     planned = planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split)
     _say(planned(frozenset()))
     whole = not (named or asked.narrowing.only or asked.narrowing.exclude)
-    turns = Round(planned, settings(asked.operator.says), writes, whole)
+    stray = loose(gathered, planned(frozenset()), asked, jobs)
+    turns = Round(planned, settings(asked.operator.says), writes, whole, loose=stray)
     with reach(asked.operator.says, writes=writes) as reached:
-        outcomes = list(_outcomes(gathered, turns, reached, jobs))
+        outcomes = list(_outcomes(gathered, turns, reached, asked, jobs))
     if not outcomes:
         hint("nothing to offer")
     elif not writes:
@@ -76,11 +78,11 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     return worst([*gathered.exits, *lacking, *_exits(outcomes, planned(frozenset()), named, wanted)])
 
 
-def _outcomes(gathered: Gathered, turns: Round, reached: Reach, jobs: int) -> Iterator[Outcome]:
+def _outcomes(gathered: Gathered, turns: Round, reached: Reach, asked: Scope, jobs: int) -> Iterator[Outcome]:
     """Repository by repository, each outcome said when it is there: a run may be interrupted."""
 
     def outcomes_of(one: tuple[Repository, Inventory]) -> list[Outcome]:
-        return list(turn(*one, turns, reached))
+        return list(turn(*one, turns, reached, asked))
 
     both = zip(gathered.repositories, gathered.inventories, strict=True)
     for outcomes in side_by_side(jobs, outcomes_of, both):

@@ -12,6 +12,7 @@ from migrate.campaign.offering.barred import is_workflow
 from migrate.campaign.proposing.apart import Apart
 from migrate.campaign.proposing.ports import Ports, Rules
 from migrate.campaign.proposing.signed import Signed
+from migrate.campaign.reading.commit import AtCommit
 from migrate.cli.voice import wrong
 from migrate.errors import RelockError
 from migrate.files import Repository, printable, scratch
@@ -104,7 +105,8 @@ class Reach(Struct, frozen=True):
         rules = self._rules(repository, home, self.host.inner)
         page, paused = self.pages.proposal, self.pages.paused
         forge = Apart(self.host, repository.home)
-        return Ports(self._made(own, base), there, forge, page, paused, rules)
+        made = self._made(own, base)
+        return Ports(made, there, forge, page, paused, rules, lambda: AtCommit(own, base.commit))
 
     def _signed(self, repository: Repository, there: There, host: Paced) -> Signed:
         """The user's own signature stays; without one the host signs, where it must and can."""

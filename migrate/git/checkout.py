@@ -80,7 +80,7 @@ def differing(
         return Unknown(f"git does not say what has changed: {failure(result)}", remedy(result, "git status"))
     held = dict(zip(asked, result.out.splitlines(), strict=True))
     held |= {path: _blob(root, commit, path) for path in files.keys() - held.keys()}
-    return Known(frozenset(path for path, data in files.items() if not _same(data, held.get(path, b""))))
+    return Known(frozenset(path for path, data in files.items() if not _held(data, held.get(path, b""))))
 
 
 def _blob(root: Path, commit: str, path: PurePosixPath) -> bytes:
@@ -89,8 +89,12 @@ def _blob(root: Path, commit: str, path: PurePosixPath) -> bytes:
     return result.out.strip() if isinstance(result, Finished) else b""
 
 
-def _same(data: bytes, line: bytes) -> bool:
-    wanted = line.split(b" ")[0].decode("ascii", "replace")
+def _held(data: bytes, line: bytes) -> bool:
+    return is_blob(data, line.split(b" ")[0].decode("ascii", "replace"))
+
+
+def is_blob(data: bytes, wanted: str) -> bool:
+    """Whether a blob holds these bytes, line ends aside."""
     algorithm = "sha256" if len(wanted) == 64 else "sha1"
     texts = (data, data.replace(b"\r\n", b"\n"))
     return any(blob_id(text, algorithm) == wanted for text in texts)

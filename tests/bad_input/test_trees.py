@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from tests import permissions
 from tests.bad_input.on_path import git_that_first
-from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
-from tests.cli.estates import BOTH, POLICY, TABLE, Files, run
+from tests.cli.desk import MAY_LOCK, OLD, OLD_APP, SOAKED, Capture, Desk, New
+from tests.cli.estates import BOTH, POLICY, TABLE, Files, reader, run
 
 OTHER = TABLE.replace("net.tf", "b.tf")
 
@@ -71,6 +72,32 @@ def test_what_is_judged_by_files_that_are_not_committed_is_not_offered(
         True,
     )
     assert repo.git("branch", "--list", "tfrelock/*") == ""
+
+
+GONE: Final = "app/main.tf is not as it is committed, and gates are judged on what stands here"
+
+
+@pytest.mark.parametrize("stands", [None, "# it read the state\n"])
+def test_a_committed_reader_that_is_not_here_any_more_opens_no_gate(
+    stands: str | None, desk: Desk, new_repo: New
+) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH, "app/main.tf": reader()})
+    (repo.path / "app/main.tf").unlink()
+    repo.write({"app/main.tf": stands} if stands else {})
+    ran = desk.made(repo, config=SOAKED)
+    assert (ran.code, desk.pages()) == (5, [])
+    assert f"net tfrelock/default not made: {GONE} → commit it or put it aside, run again\n" in ran.out
+
+
+def test_what_a_neighbour_has_not_committed_opens_no_gate(desk: Desk, new_repo: New) -> None:
+    """Nor does it keep anything back that asks for no gate."""
+    net = new_repo("net", {"net/main.tf": BOTH, "old/main.tf": OLD_APP})
+    app = new_repo("app", {"app/main.tf": reader()})
+    (app.path / "app/main.tf").unlink()
+    ran = desk.made(net, app.path, config=SOAKED)
+    said = f"net tfrelock/default/finish not made: git.acme.example/acme/app: {GONE} → "
+    assert (ran.code, said in ran.out) == (5, True), ran.out
+    assert desk.pages() == ["git.acme.example/acme/net/prepare.md"]
 
 
 def test_a_policy_that_git_ignores_is_not_edited(new_repo: New, capsys: Capture) -> None:

@@ -105,6 +105,19 @@ def test_what_is_not_known_is_pending_and_a_gate_that_closes_turns_it_red(
     assert host.status(tip) == ("failure", f"A gate has closed since this was offered: {because}")
 
 
+def test_a_checkout_that_is_behind_opens_no_gate(desk: Desk, clone: Repo, host: Host) -> None:
+    """What was pushed meanwhile reads the state, and nobody here has seen it."""
+    push(clone, host, {"net/main.tf": BOTH})
+    before = clone.git("rev-parse", "HEAD")
+    push(clone, host, {"app/main.tf": reader()})
+    clone.git("reset", "--quiet", "--hard", before)
+    where = ("--forge", "github", "--forge-url", host.services.direct)
+    ran = desk.propose(*where, "--yes", clone.path, config=SOAKED)
+    said = "app/main.tf is not what main holds, and gates are judged on what stands here"
+    assert (ran.code, f" not made: {said} → bring the checkout to main, run again\n" in ran.out) == (5, True)
+    assert host.hub.pulls == {}
+
+
 @pytest.mark.parametrize(
     ("flag", "why"), [("archived", "is archived"), ("read_only", "does not let this token push")]
 )

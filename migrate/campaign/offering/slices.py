@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.offer import Offer, Part
-from migrate.steps import Phase
+from migrate.steps import BY_PHASE, Phase
 
 MOST_FILES: Final = 50
 """The most files of one proposal, where folders allow; a review of more is none."""
@@ -53,6 +53,11 @@ class Slice(Struct, frozen=True):
     @property
     def paths(self) -> frozenset[PurePosixPath]:
         return frozenset().union(*(commit.paths for commit in self.commits))
+
+    @property
+    def gated(self) -> bool:
+        """Whether a gate is asked, and with it what every repository holds."""
+        return any(BY_PHASE[commit.phase].gates for commit in self.commits)
 
 
 def branch(slice_: Slice, prefix: str) -> str:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from migrate.campaign.reading.commit import AtCommit
 from migrate.forges import Forge, Push, Stop
 from migrate.git.branches import Base
 from migrate.git.commits import Logged
@@ -59,3 +60,5 @@ class Ports(Struct, frozen=True):
     paused: Callable[[str], str]
     """The first lines of a page that must not be merged, from the reason."""
     rules: Rules = Rules()
+    held: Callable[[], AtCommit] | None = None
+    """The base, where it may be another commit than the one that was read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from migrate.campaign.offering.offers import Planned
 from migrate.campaign.offering.slices import Slice, branch, branch_named, parted
@@ -14,7 +14,7 @@ from migrate.campaign.proposing.ports import Ports
 from migrate.campaign.proposing.propose import Settings, pause, propose
 from migrate.errors import RelockError
 from migrate.forges import open_now
-from migrate.model import RepoId
+from migrate.model import RepoId, Unknown
 from migrate.steps import Phase
 
 _PAUSED: Final[dict[str, Phase]] = {"dual-lock": "dual-lock", "finish": "retire"}
@@ -26,7 +26,8 @@ Plan: TypeAlias = Callable[[frozenset[RepoId]], Planned]
 
 class Round(Struct, frozen=True):
     """`whole`: nothing was left out by name, so what is not planned is not open. `only`: of these
-    repositories, the slices whose turn it is; None is everything.
+    repositories, the slices whose turn it is; None is everything. `loose`: which repositories were not read
+    as they are committed, and why that is.
     """
 
     plan: Plan
@@ -34,6 +35,7 @@ class Round(Struct, frozen=True):
     write: bool
     whole: bool
     only: Mapping[RepoId, frozenset[str]] | None = None
+    loose: Mapping[RepoId, Unknown] = field(default_factory=dict)
 
     def of(self, repo: RepoId, ports: Ports) -> Iterator[Outcome]:
         """Offer everything that is open in one repository; an error ends its turn and is the last outcome."""
@@ -47,8 +49,11 @@ class Round(Struct, frozen=True):
             planned = self._planned(repo, ports)
             for slice_ in (part for whole in self._now(planned, repo) for part in parted(whole)):
                 at = slice_.name
-                yield propose(slice_, ports, settings, write=self.write)
-            for at, phase in self._closed(planned, repo):
+                if at_odds := unsettled(slice_, self.loose):
+                    yield Withheld(repo, branch(slice_, settings.prefix), at_odds.why, at_odds.settle)
+                else:
+                    yield propose(slice_, ports, settings, write=self.write)
+            for at, phase in [] if self.loose else self._closed(planned, repo):
                 name, why = branch_named(at, settings.prefix), planned.why_not(phase, repo)
                 if paused := pause(repo, name, why, ports, write=self.write):
                     yield paused
@@ -80,6 +85,17 @@ class Round(Struct, frozen=True):
         for name, phase in _PAUSED.items():
             if self.whole and name not in offered:
                 yield name, phase
+
+
+def unsettled(slice_: Slice, loose: Mapping[RepoId, Unknown]) -> Unknown | None:
+    """Why a slice was not judged on what is committed: of its own repository, or, where a gate is asked, of
+    any.
+    """
+    repo = slice_.offer.repo
+    if repo in loose or not (loose and slice_.gated):
+        return loose.get(repo)
+    other, why = min(loose.items())
+    return Unknown(f"{other}: {why.why}", why.settle)
 
 
 def _locks(slice_: Slice) -> bool:

@@ -5,10 +5,12 @@ run.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from migrate.files import SKIPPED, Interest, Item, Left, Linked, Noted, Opened, Read, Unreadable
+from migrate.git.checkout import is_blob
 from migrate.git.own import Leaf, Own, blobs, holding, tree
 
 
@@ -21,12 +23,16 @@ class AtCommit:
         self._leaves = {
             path: leaf for path, leaf in tree(own, commit).items() if not SKIPPED & set(path.parts)
         }
+        self._files = {path: leaf for path, leaf in self._leaves.items() if leaf.mode.startswith("100")}
+        self._names: dict[PurePosixPath, list[str]] = defaultdict(list)
+        for path in self._files:
+            self._names[path.parent].append(path.name)
 
     def items(self, interest: Interest) -> Iterator[Item]:
         """What a walk of a checkout of this commit would give."""
         yield Opened()
-        wanted = set(holding(self._own, self._commit, interest.tokens)) & self._files().keys()
-        wanted |= {path for path in self._files() if interest.read.hold(path.name)}
+        wanted = set(holding(self._own, self._commit, interest.tokens)) & self._files.keys()
+        wanted |= {path for path in self._files if interest.read.hold(path.name)}
         yield from self._read(wanted)
         for path, leaf in self._leaves.items():
             if leaf.mode == "120000":
@@ -37,13 +43,20 @@ class AtCommit:
                 yield Noted(path)
 
     def read(self, path: PurePosixPath, /) -> Read | Unreadable | None:
-        return next(iter(self._read({path})), None) if path in self._files() else None
+        return next(iter(self._read({path})), None) if path in self._files else None
 
     def names(self, directory: PurePosixPath, /) -> Iterable[str]:
-        return sorted(path.name for path in self._files() if path.parent == directory)
+        return sorted(self._names.get(directory, ()))
 
-    def _files(self) -> Mapping[PurePosixPath, Leaf]:
-        return {path: leaf for path, leaf in self._leaves.items() if leaf.mode.startswith("100")}
+    def has(self, path: PurePosixPath) -> bool:
+        return path in self._files
+
+    def is_link(self, path: PurePosixPath) -> bool:
+        return path in self._leaves and self._leaves[path].mode == "120000"
+
+    def holds(self, path: PurePosixPath, data: bytes) -> bool:
+        """Whether that file holds these bytes, line ends aside."""
+        return self.has(path) and is_blob(data, self._leaves[path].blob)
 
     def _read(self, paths: Iterable[PurePosixPath]) -> Iterator[Read | Unreadable]:
         ordered = sorted(paths)
@@ -56,5 +69,5 @@ class AtCommit:
         """A symlink to a file of the same commit; any other leads out of it or nowhere."""
         target = blobs(self._own, [leaf.blob]).get(leaf.blob, b"").decode("utf-8", "surrogateescape")
         real = PurePosixPath(posixpath.normpath(posixpath.join(str(path.parent), target)))
-        if real in self._files():
+        if real in self._files:
             yield Linked(path, real)

@@ -46,6 +46,10 @@ class Tree:
             self._read[path] = self._more(path) if self._holds(path) else None
         return self._read[path]
 
+    def besides(self) -> Iterator[tuple[PurePosixPath, str]]:
+        """The texts that were read on demand so far."""
+        return ((path, text) for path, text in self._read.items() if text is not None)
+
     def holding(self, word: str) -> Iterator[tuple[PurePosixPath, str]]:
         """The texts that the walk gave and that hold a word."""
         return ((path, text) for path, text in self._known.items() if word in text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 import click
@@ -10,6 +10,7 @@ import click
 from migrate.campaign.offering.bundle import Bundle, Patched, bundle
 from migrate.campaign.offering.slices import Slice, branch, parted
 from migrate.campaign.proposing.propose import committed
+from migrate.campaign.proposing.round import unsettled
 from migrate.cli.campaign.book import FILE, Book, opened
 from migrate.cli.campaign.survey import Surveyed, survey
 from migrate.cli.campaign.wave import LIMIT, candidates
@@ -22,7 +23,7 @@ from migrate.cli.voice import hint, with_voice, wrong
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.files.outbox import Outbox
-from migrate.model import RepoId
+from migrate.model import RepoId, Unknown
 from migrate.progress import next_wave
 from migrate.reports.spelling import counted
 
@@ -52,11 +53,12 @@ def command(*, file: Path, wave: int | None, to: Path, jobs: int) -> int:
     asked = scope(Discovered((), ()))
     with opened(file) as book, reach(asked.operator.says, writes=False, commits=True) as reached:
         surveyed = survey(book, asked, reached, jobs)
+        stray = surveyed.loose(jobs)
         patched: list[Patched] = []
         failed = False
         for repository, slice_ in _of(_chosen(wave, book, surveyed), surveyed):
             try:
-                patched.append(_patched(repository, slice_, surveyed, reached))
+                patched.append(_patched(repository, slice_, surveyed, reached, stray))
             except RelockError as error:
                 wrong(printable(f"{repository.id}: {error.what} → {error.try_this}"))
                 failed = True
@@ -90,7 +92,16 @@ def _of(chosen: Collection[tuple[RepoId, str]], surveyed: Surveyed) -> Iterator[
                 yield at[repo], part
 
 
-def _patched(repository: Repository, slice_: Slice, surveyed: Surveyed, reached: Reach) -> Patched:
+def _patched(
+    repository: Repository,
+    slice_: Slice,
+    surveyed: Surveyed,
+    reached: Reach,
+    stray: Mapping[RepoId, Unknown],
+) -> Patched:
+    """Raises RelockError, also where what was judged is not what is committed."""
+    if why := unsettled(slice_, stray):
+        raise RelockError(why.why, repository.id, why.settle)
     with reached.ports(repository) as ports:
         tip = committed(slice_, ports.commits, surveyed.settings)
         name = branch(slice_, surveyed.settings.at(repository.id).prefix)

@@ -20,6 +20,8 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.campaign.book import Book
 from migrate.cli.campaign.clones import fetched
 from migrate.cli.campaign.crossed import crossed
+from migrate.cli.checkouts import commit_of
+from migrate.cli.committed import loose
 from migrate.cli.exits import Exit
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
 from migrate.cli.grammar import keep_grammar
@@ -30,14 +32,14 @@ from migrate.cli.options import Scope
 from migrate.cli.reach import Reach
 from migrate.cli.voice import wrong
 from migrate.files import Discovered, Repository, printable
-from migrate.git.checkout import branch_tip, head
-from migrate.model import Known, RepoId
+from migrate.model import Known, RepoId, Unknown
 from migrate.progress import Crossing, Entry, Event, State, events
 
 
 class Surveyed(Struct, frozen=True):
-    """What was read. `troubles`: why a repository was not, or not as it is today."""
+    """What was read of `asked`. `troubles`: why a repository was not, or not as it is today."""
 
+    asked: Scope
     gathered: Gathered
     planned: Plan
     settings: Settings
@@ -46,6 +48,10 @@ class Surveyed(Struct, frozen=True):
     @property
     def exits(self) -> tuple[Exit, ...]:
         return (*self.gathered.exits, *([Exit.PARTIAL] if self.troubles else []))
+
+    def loose(self, jobs: int) -> Mapping[RepoId, Unknown]:
+        """Those that are not as they are committed."""
+        return loose(self.gathered, self.planned(frozenset()), self.asked, jobs)
 
     def both(self, repos: Iterable[RepoId]) -> Iterator[tuple[Repository, Inventory]]:
         """These repositories, as far as they were read."""
@@ -74,6 +80,7 @@ def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
     entries = book.progress.active
     planned = planner(gathered, wanted, asked.operator.says, OFFERED, split=False)
     return Surveyed(
+        asked=asked,
         gathered=gathered,
         planned=functools.cache(lambda alone: waiting(planned(alone), entries)),
         settings=replace(looks, apart=_apart(book.progress.entries.values())),
@@ -129,11 +136,8 @@ def _news(
 
 
 def _commit(repository: Repository) -> str:
-    if repository.branch:
-        tip = branch_tip(repository.root, repository.branch)
-        return tip.value if isinstance(tip, Known) else ""
-    at = head(repository.root)
-    return at.value.commit if isinstance(at, Known) else ""
+    at = commit_of(repository)
+    return at.value if isinstance(at, Known) else ""
 
 
 def _crossed(repo: RepoId, one: Crossing) -> Event:

@@ -104,7 +104,7 @@ class _Run(Struct, frozen=True):
     def outcomes(self, jobs: int) -> Iterator[Outcome]:
         """Turn by turn; each is noted before it begins and when it is over."""
         due = self._due()
-        turns = self._round(due)
+        turns = self._round(due, jobs)
         if self.reached.writes and not self.wave.resumed:
             self.book.note([Chosen(str(self.wave.number), one.repo, one.slice) for one in self.wave.chosen])
 
@@ -127,19 +127,19 @@ class _Run(Struct, frozen=True):
                 due.setdefault(entry.repo, set()).update(names)
         return {repo: frozenset(names) for repo, names in due.items()}
 
-    def _round(self, due: Mapping[RepoId, frozenset[str]]) -> Round:
-        writes = self.reached.writes
-        return Round(self.surveyed.planned, self.surveyed.settings, writes, whole=True, only=due)
+    def _round(self, due: Mapping[RepoId, frozenset[str]], jobs: int) -> Round:
+        read, writes = self.surveyed, self.reached.writes
+        return Round(read.planned, read.settings, writes, whole=True, only=due, loose=read.loose(jobs))
 
     def _turn(
         self, repository: Repository, inventory: Inventory, turns: Round, due: Iterable[str]
     ) -> list[Outcome]:
         if not self.reached.writes:
-            return list(turn(repository, inventory, turns, self.reached))
+            return list(turn(repository, inventory, turns, self.reached, self.surveyed.asked))
         prefix = self.surveyed.settings.at(repository.id).prefix
         before = self.reached.written
         self.book.note([Begins(repository.id, "\n".join(turns.branches(repository.id)))])
-        outcomes = list(turn(repository, inventory, turns, self.reached))
+        outcomes = list(turn(repository, inventory, turns, self.reached, self.surveyed.asked))
         self.book.note(
             [*told(outcomes, prefix, due), Ended(repository.id, str(self.reached.written - before))]
         )
