@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import sys
 import textwrap
 from typing import Final
 
 import click
 
-from migrate.cli.voice import with_voice
+from migrate.cli.voice import columns, with_voice
 from migrate.reports import class_text, engine_table, rule_text
 from migrate.rules import ALL
 
@@ -38,7 +39,8 @@ def command(rule: str) -> int:
     Of a class of a lock, such as `stuck-lock`: what `iam check` means by it, and the remedy.
     """
     if rule == _ENGINES:
-        click.echo(engine_table.render())
-        return 0
-    click.echo(class_text.render(rule) if rule in class_text.CLASSES else rule_text.render(rule))
+        text = engine_table.render(columns(sys.stdout))
+    else:
+        text = (class_text if rule in class_text.CLASSES else rule_text).render(rule, columns(sys.stdout))
+    click.echo(text, nl=False)
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -14,12 +15,12 @@ from msgspec.structs import replace
 
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.cli.given import dressed, given, keep, kept
-from migrate.cli.voice import wrong
+from migrate.cli.voice import columns, wrong
 from migrate.files import Discovered, discover, save
 
 if TYPE_CHECKING:
     from migrate.cli.trust import Operator
-    from migrate.reports import Format
+    from migrate.reports import Fitting
 
 R = TypeVar("R")
 C = TypeVar("C", bound=click.Command)
@@ -129,7 +130,7 @@ def scope(at: Discovered | None = None) -> Scope:
     return Scope(discovered, narrowing, operator, said.base_branch)
 
 
-def with_report(formats: Mapping[str, Format[R]]) -> Callable[[C], C]:
+def with_report(formats: Mapping[str, Fitting[R]]) -> Callable[[C], C]:
     """Give a command `--format` and `--output`; the choices are the registry, the first is the default."""
     names = list(formats)
     options = (
@@ -155,11 +156,11 @@ def with_report(formats: Mapping[str, Format[R]]) -> Callable[[C], C]:
     return decorate
 
 
-def write_report(formats: Mapping[str, Format[R]], report: R) -> None:
+def write_report(formats: Mapping[str, Fitting[R]], report: R) -> None:
     """To standard output or to `--output`. Raises RelockError when the file cannot be written."""
     said = given()
-    text = formats[said.format_].render(report)
+    format_ = formats[said.format_]
     if said.output is None:
-        click.echo(text, nl=False)
+        click.echo(format_.render(report, columns(sys.stdout)), nl=False)
     else:
-        save(said.output, text.encode())
+        save(said.output, format_.render(report).encode())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+import os
+from typing import Final, TextIO, TypeVar
 
 import click
 
@@ -46,6 +47,16 @@ _OPTIONS: Final = (
 def with_voice(command: C) -> C:
     """Give a command `--quiet` and `--verbose`."""
     return dressed(command, *_OPTIONS)
+
+
+def columns(stream: TextIO) -> int | None:
+    """How wide the terminal is that a stream leads to; None where it leads to none, or that is not known."""
+    if not stream.isatty():
+        return None
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    return os.get_terminal_size(stream.fileno()).columns or None
 
 
 def quiet() -> bool:

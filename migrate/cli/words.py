@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from migrate.cli.voice import hint, wrong
+from migrate.cli.voice import columns, hint, wrong
 from migrate.files import printable
 from migrate.model import Refusal, Suggestion, Verdict
 from migrate.reports.spelling import counted
@@ -52,7 +51,7 @@ def _where(answer: Refusal | Suggestion) -> str:
 
 def _wide(line: str) -> str:
     """For people at a terminal as wide as that is; for a log as one line, which can be searched."""
-    return fitted(line, shutil.get_terminal_size().columns if sys.stderr.isatty() else None)
+    return fitted(line, columns(sys.stderr))
 
 
 def fitted(text: str, columns: int | None) -> str:

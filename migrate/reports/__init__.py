@@ -1,8 +1,9 @@
 """How a report is written. To add a format: its module, its name in a list, its test; the command line reads
 the lists.
 
-A format is a plain module with a NAME and a `render(report) -> str`. It does no I/O, and its output is the
-same every time. Of many formats a run writes one: only that is imported.
+A format is a plain module with a NAME and a `render(report) -> str`; one for people at a terminal takes the
+columns of that, too. It does no I/O, and its output is the same every time. Of many formats a run writes one:
+only that is imported.
 """
 
 from __future__ import annotations
@@ -29,23 +30,33 @@ class Format(Protocol[R_contra]):
     def render(self, report: R_contra, /) -> str: ...
 
 
+class Fitting(Protocol[R_contra]):
+    """A format that fits what it writes to a terminal; to a file or a pipe where `columns` is None."""
+
+    @property
+    def NAME(self) -> str: ...
+    def render(self, report: R_contra, /, columns: int | None = None) -> str: ...
+
+
 class Late(Struct, Generic[R], frozen=True):
-    """A format that is imported when it is used. A test holds NAME and `module` against the module itself."""
+    """A format that is imported when it is used. A test holds all three against the module itself."""
 
     NAME: str
     module: str
+    fits: bool = False
 
-    def render(self, report: R, /) -> str:
-        text: str = import_module(f"{__name__}.{self.module}").render(report)
+    def render(self, report: R, /, columns: int | None = None) -> str:
+        render = import_module(f"{__name__}.{self.module}").render
+        text: str = render(report, columns) if self.fits else render(report)
         return text
 
 
-def _by_name(formats: Sequence[Late[R]]) -> Mapping[str, Format[R]]:
+def _by_name(formats: Sequence[Late[R]]) -> Mapping[str, Fitting[R]]:
     return {format_.NAME: format_ for format_ in formats}
 
 
 _AUDIT: Final[Sequence[Late[Audit]]] = [
-    Late("table", "audit_table"),
+    Late("table", "audit_table", fits=True),
     Late("json", "audit_json"),
     Late("csv", "csv"),
     Late("markdown", "markdown"),
@@ -54,21 +65,21 @@ _AUDIT: Final[Sequence[Late[Audit]]] = [
     Late("github", "github_lines"),
 ]
 _PLAN: Final[Sequence[Late[Plan]]] = [
-    Late("table", "plan_table"),
+    Late("table", "plan_table", fits=True),
     Late("json", "plan_json"),
     Late("html", "plan_html"),
 ]
 _EDIT: Final[Sequence[Late[Edited]]] = [Late("diff", "diff"), Late("json", "edit_json")]
-_FACTS: Final[Sequence[Late[Asked]]] = [Late("table", "facts_table"), Late("json", "facts_json")]
-_IAM: Final[Sequence[Late[Checked]]] = [Late("table", "iam_table"), Late("json", "iam_json")]
+_FACTS: Final[Sequence[Late[Asked]]] = [Late("table", "facts_table", fits=True), Late("json", "facts_json")]
+_IAM: Final[Sequence[Late[Checked]]] = [Late("table", "iam_table", fits=True), Late("json", "iam_json")]
 _CURE: Final[Sequence[Late[Cured]]] = [Late("table", "cure_table"), Late("json", "cure_json")]
 _CAMPAIGN: Final[Sequence[Late[CampaignReport]]] = [
-    Late("table", "campaign_table"),
+    Late("table", "campaign_table", fits=True),
     Late("json", "campaign_json"),
 ]
 
 _REINIT: Final[Sequence[Late[Sequence[Directory]]]] = [
-    Late("table", "reinit_table"),
+    Late("table", "reinit_table", fits=True),
     Late("json", "reinit_json"),
 ]
 

@@ -14,7 +14,8 @@ from migrate.estate.changes import lock_of
 from migrate.estate.tables import locked_in
 from migrate.model import Known, Place, Stack, StateId
 from migrate.report import Audit, Finding
-from migrate.reports import spelling
+from migrate.reports import layout, spelling
+from migrate.reports.layout import Line, Prose, Rows
 from migrate.reports.spelling import counted, printable
 from migrate.rules.table_known import uncovered
 
@@ -26,7 +27,11 @@ _SHOWN = 8
 """States listed of one place, and places of one rule, before the rest are counted."""
 
 
-def render(report: Audit, /) -> str:
+def render(report: Audit, /, columns: int | None = None) -> str:
+    return layout.laid(_lines(report), columns)
+
+
+def _lines(report: Audit) -> Iterator[Line]:
     if not (
         report.sites
         or report.estate.mentions
@@ -34,36 +39,36 @@ def render(report: Audit, /) -> str:
         or report.unreadable
         or report.findings
     ):
-        return "\n".join(["no S3 backend, reader or lock table found", *_notes(report)]) + "\n"
+        yield "no S3 backend, reader or lock table found"
+        yield from _notes(report)
+        return
     urgent = [finding for finding in report.findings if finding.severity == "error"]
     others = [finding for finding in report.findings if finding.severity == "warning"]
     alone = len(report.checkouts) == 1
-    parts = [
-        _findings(urgent, alone=alone),
-        _states(report, alone=alone),
-        _tables(report, alone=alone),
-        _findings(others, alone=alone),
-        _notes(report),
-        _sum(report),
-    ]
-    return "\n".join("\n".join(lines) for part in parts if (lines := list(part))) + "\n"
+    yield from _findings(urgent, alone=alone)
+    yield from _states(report, alone=alone)
+    yield from _tables(report, alone=alone)
+    yield from _findings(others, alone=alone)
+    yield from _notes(report)
+    yield from _sum(report)
 
 
-def _findings(findings: Sequence[Finding], *, alone: bool) -> Iterator[str]:
+def _findings(findings: Sequence[Finding], *, alone: bool) -> Iterator[Line]:
     for rule, group in groupby(findings, key=lambda finding: finding.rule):
         found = list({(f.where, f.message): f for f in group}.values())
         blocks = f"  blocks {', '.join(found[0].blocks)}" if found[0].blocks else ""
         yield f"{found[0].severity.upper()} {rule} ({len(found)}){blocks}"
         for finding in found[:_SHOWN]:
-            yield f"  {_place(finding, alone=alone)}{printable(finding.message)}"
+            yield _finding(finding, alone=alone)
         if len(found) > _SHOWN:
             yield f"  … and {len(found) - _SHOWN} more (--format json lists all)"
         for remedy in dict.fromkeys(finding.remedy for finding in found[:_SHOWN]):
-            yield spelling.wrapped(printable(remedy), "  → ", 4)
+            yield Prose("  → ", printable(remedy), 4)
 
 
-def _place(finding: Finding, *, alone: bool) -> str:
-    return f"{_named(finding.where, alone=alone)}  " if finding.where else ""
+def _finding(finding: Finding, *, alone: bool) -> Line:
+    message = printable(finding.message)
+    return Rows([(f"  {_named(finding.where, alone=alone)}", message)]) if finding.where else f"  {message}"
 
 
 def _named(where: Place, *, alone: bool) -> str:
@@ -71,7 +76,7 @@ def _named(where: Place, *, alone: bool) -> str:
     return printable(where if alone else f"{where.repo} {where}")
 
 
-def _states(report: Audit, *, alone: bool) -> Iterator[str]:
+def _states(report: Audit, *, alone: bool) -> Iterator[Line]:
     rows = [
         (
             lock_of(stack),
@@ -85,10 +90,10 @@ def _states(report: Audit, *, alone: bool) -> Iterator[str]:
         if stack.backends
     ]
     if rows:
-        yield from spelling.columns([("LOCK", "EXCLUDES", "STATE", "READERS", "WHERE"), *_folded(rows)])
+        yield Rows([("LOCK", "EXCLUDES", "STATE", "READERS", "WHERE"), *_folded(rows)])
 
 
-def _tables(report: Audit, *, alone: bool) -> Iterator[str]:
+def _tables(report: Audit, *, alone: bool) -> Iterator[Line]:
     """What makes lock tables: each is deleted last of all."""
     rows = [
         (
@@ -100,7 +105,7 @@ def _tables(report: Audit, *, alone: bool) -> Iterator[str]:
         for d in report.estate.definitions
     ]
     if rows:
-        yield from spelling.columns([("TABLE", "STATES", "MADE BY (goes last of all)", "GUARDS"), *rows])
+        yield Rows([("TABLE", "STATES", "MADE BY (goes last of all)", "GUARDS"), *rows])
 
 
 def _folded(rows: Sequence[Row]) -> Iterator[Row]:

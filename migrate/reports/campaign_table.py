@@ -7,23 +7,22 @@ from collections.abc import Iterator
 
 from migrate.progress import Entry, Offer, days
 from migrate.report import CampaignReport
-from migrate.reports.spelling import columns, counted, printable
+from migrate.reports.layout import Line, Rows, laid
+from migrate.reports.spelling import counted, printable
 
 NAME = "table"
 
 
-def render(report: CampaignReport, /) -> str:
-    return "".join(f"{line}\n" for line in _lines(report))
+def render(report: CampaignReport, /, columns: int | None = None) -> str:
+    return laid(_lines(report), columns)
 
 
-def _lines(report: CampaignReport) -> Iterator[str]:
+def _lines(report: CampaignReport) -> Iterator[Line]:
     yield from _head(report)
     found = (row for entry in report.progress.active for row in _rows(entry, report.now))
     rows = [tuple(map(printable, row)) for row in found]
     if rows:
-        yield from columns(
-            [("REPOSITORY", "WHAT", "STANDS", "REVIEWS", "CHECKS", "AGE", "OWNER", "WHERE"), *rows]
-        )
+        yield Rows([("REPOSITORY", "WHAT", "STANDS", "REVIEWS", "CHECKS", "AGE", "OWNER", "WHERE"), *rows])
     stuck = list(report.stuck)
     if stuck:
         yield f"stuck: {len(stuck)}"

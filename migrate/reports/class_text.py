@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from migrate.iam.locks import Class
+from migrate.reports.layout import laid
 from migrate.reports.rule_text import why_and_remedy
 
 
@@ -43,7 +44,8 @@ CLASSES: Final[Mapping[str, About]] = {
 """By the word that `iam check` prints."""
 
 
-def render(name: str, /) -> str:
+def render(name: str, /, columns: int | None = None) -> str:
     """The text of a class, by its name."""
     about = CLASSES[name]
-    return why_and_remedy(f"{name} (what iam check says of a lock)", about.why, about.remedy)
+    head = f"{name} (what iam check says of a lock)"
+    return laid(why_and_remedy(head, about.why, about.remedy), columns)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from migrate.report import Asked
+from migrate.reports.layout import Line, Prose, laid
 from migrate.reports.spelling import counted, printable
 
 NAME = "table"
 _HOLDS = {True: "MAY LOCK", False: "MAY NOT", None: "UNKNOWN"}
 
 
-def render(report: Asked, /) -> str:
-    return "\n".join(_lines(report)) + "\n"
+def render(report: Asked, /, columns: int | None = None) -> str:
+    return laid(_lines(report), columns)
 
 
-def _lines(report: Asked) -> Iterator[str]:
+def _lines(report: Asked) -> Iterator[Line]:
     if report.requests:
         yield from map(printable, report.requests)
         yield f"{counted(len(report.requests), 'request')} that can change nothing: --yes sends them"
@@ -25,4 +26,4 @@ def _lines(report: Asked) -> Iterator[str]:
         yield f"asked as {printable(report.facts[0].role)}"
     for fact in report.facts:
         yield f"{_HOLDS[fact.holds]:8}  {printable(fact.state)}"
-        yield from (f"{'':10}{printable(reason)}" for reason in fact.because.split("; "))
+        yield from (Prose(" " * 10, printable(reason), 12) for reason in fact.because.split("; "))

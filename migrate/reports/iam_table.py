@@ -10,7 +10,8 @@ from migrate.iam.holder import Row
 from migrate.iam.locks import Class
 from migrate.report import Checked
 from migrate.reports import verdict_words
-from migrate.reports.spelling import counted, printable, wrapped
+from migrate.reports.layout import Line, Prose, laid
+from migrate.reports.spelling import counted, printable
 
 NAME = "table"
 _ORDER: Final = (
@@ -21,11 +22,11 @@ _SHOWN: Final = 3
 _INDENT: Final = 20
 
 
-def render(report: Checked, /) -> str:
-    return "\n".join(_lines(report)) + "\n"
+def render(report: Checked, /, columns: int | None = None) -> str:
+    return laid(_lines(report), columns)
 
 
-def _lines(report: Checked) -> Iterator[str]:
+def _lines(report: Checked) -> Iterator[Line]:
     alike: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     for row in sorted(report.rows, key=lambda row: _ORDER.index(row.verdict.outcome)):
         alike[row.verdict.outcome.value, str(row.holder), *_reasons(row)].append(row)
@@ -33,13 +34,13 @@ def _lines(report: Checked) -> Iterator[str]:
         name = outcome if rows[0].verdict.outcome in verdict_words.GOOD else outcome.upper()
         yield f"{name:18}  {printable(holder)}"
         yield from _states(rows)
-        yield from (wrapped(printable(line), " " * _INDENT, _INDENT + 2) for line in reasons)
+        yield from (Prose(" " * _INDENT, printable(line), _INDENT + 2) for line in reasons)
     yield _summary(report)
     if report.aside:
         names = ", ".join(printable(one) for one in report.aside[:_SHOWN])
         more = f" and {len(report.aside) - _SHOWN} more" if len(report.aside) > _SHOWN else ""
-        yield wrapped(f"Not told, for nothing that is known of them speaks of a state: {names}{more}.", "", 2)
-    yield from (wrapped(note, "", 2) for note in report.notes)
+        yield Prose("", f"Not told, for nothing that is known of them speaks of a state: {names}{more}.", 2)
+    yield from (Prose("", printable(note), 2) for note in report.notes)
 
 
 def _states(rows: Sequence[Row]) -> Iterator[str]:

@@ -6,28 +6,41 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from typing import Final
 
 from migrate.model import Outcome, Verdict
 from migrate.report import Plan, Planned, StackPlan
 from migrate.reports import spelling
+from migrate.reports.layout import Either, Line, Prose, laid
 from migrate.reports.spelling import printable
 from migrate.steps import Standing
 
 NAME = "table"
+_SHOWN: Final = 8
+"""States of which the same is said, before the rest are counted."""
 
 
-def render(report: Plan, /) -> str:
+def render(report: Plan, /, columns: int | None = None) -> str:
+    return laid(_lines(report), columns)
+
+
+def _lines(report: Plan) -> Iterator[Line]:
     if not report.stacks:
-        return "no S3 backend found\n"
-    alike: dict[tuple[str, ...], list[StackPlan]] = defaultdict(list)
+        yield "no S3 backend found"
+        return
+    alike: dict[tuple[Line, ...], list[StackPlan]] = defaultdict(list)
     for plan in report.stacks:
         alike[tuple(_body(plan))].append(plan)
-    blocks = ["\n".join([*chain.from_iterable(map(_head, plans)), *body]) for body, plans in alike.items()]
-    return "\n\n".join([*blocks, "\n".join([*_order(report), *_how_to_state(report)])]) + "\n"
+    for body, plans in alike.items():
+        yield from map(_head, plans[:_SHOWN])
+        if len(plans) > _SHOWN:
+            yield f"… and {len(plans) - _SHOWN} more of which the same is said (--format json lists all)"
+        yield from (*body, "")
+    yield from _order(report)
+    yield from _how_to_state(report)
 
 
-def _head(plan: StackPlan) -> Iterator[str]:
+def _head(plan: StackPlan) -> Line:
     """Which state, where it is written and in which table it is locked; on two lines if one is too short."""
     stack = plan.stack
     table = spelling.table(stack)
@@ -36,10 +49,10 @@ def _head(plan: StackPlan) -> Iterator[str]:
     region = f" ({spelling.value(table.region)})" if table and spelling.value(table.region) else ""
     about = where + (f"   table {printable(named)}{region}" if named else "")
     name = printable(stack.id)
-    yield from [f"{name}   {about}"] if len(name) + 3 + len(about) <= spelling.WIDTH else [name, f"  {about}"]
+    return Either(f"{name}   {about}", (name, f"  {about}"))
 
 
-def _body(plan: StackPlan) -> Iterator[str]:
+def _body(plan: StackPlan) -> Iterator[Line]:
     """What is said of a state: its steps by number. States of which the same is said share it."""
     yield f"  now   {printable(plan.now)}"
     numbers = {step.id: number for number, step in enumerate(plan.steps, 1)}
@@ -49,25 +62,21 @@ def _body(plan: StackPlan) -> Iterator[str]:
         yield from _step(step, numbers, elsewhere)
 
 
-def _step(step: Planned, numbers: Mapping[str, int], elsewhere: str) -> Iterator[str]:
+def _step(step: Planned, numbers: Mapping[str, int], elsewhere: str) -> Iterator[Line]:
     head = f"  {numbers[step.id]}  {step.phase:<10} {step.standing.value:<8} "
     reasons = [*dict.fromkeys(_reasons(step, numbers))]
     if step.standing is Standing.OPEN:
         reasons = [f"tfrelock propose --phase {step.phase}{elsewhere}", *reasons]
     for reason in reasons or [""]:
-        yield from _lines(head, reason)
+        yield _told(head, reason)
         head = " " * len(head)
 
 
-def _lines(head: str, reason: str) -> Iterator[str]:
+def _told(head: str, reason: str) -> Line:
     """What would settle it stands on a line of its own where one line is too short for both."""
     because, arrow, settle = reason.partition(" → ")
-    if len(head + reason) <= spelling.WIDTH:
-        yield f"{head}{reason}".rstrip()
-    else:
-        yield spelling.wrapped(because, head, len(head))
-        if arrow:
-            yield spelling.wrapped(settle, f"{'':{len(head)}}→ ", len(head) + 2)
+    below = (Prose(f"{'':{len(head)}}→ ", settle, len(head) + 2),) if arrow else ()
+    return Either(f"{head}{reason}".rstrip(), (Prose(head, because, len(head)), *below))
 
 
 def _reasons(step: Planned, numbers: Mapping[str, int]) -> Iterator[str]:
@@ -87,13 +96,14 @@ def _reason(verdict: Verdict) -> str:
     return f"{stated}{printable(verdict.because)}{settle}"
 
 
-def _how_to_state(report: Plan) -> Iterator[str]:
+def _how_to_state(report: Plan) -> Iterator[Line]:
     verdicts = (v for plan in report.stacks for step in plan.steps for v in step.because)
     if any("facts: " in verdict.settle for verdict in verdicts):
-        yield "facts: what a person states in the file given by --config; tfrelock explain says when and how."
+        how = "what a person states in the file given by --config; tfrelock explain says when and how."
+        yield Prose("facts: ", how, 2)
 
 
-def _order(plan: Plan) -> Iterator[str]:
+def _order(plan: Plan) -> Iterator[Line]:
     """The phases that are left, in merge order, each with the repositories it touches."""
     steps = {step.id: step for stack in plan.stacks for step in stack.steps}
     left = [steps[step_id] for step_id in plan.order]
@@ -103,7 +113,8 @@ def _order(plan: Plan) -> Iterator[str]:
         return
     yield f"Merge order here: {' → '.join(phases)}."
     for phase in phases:
-        yield f"  {phase}: {', '.join(_repositories(step for step in left if step.phase == phase))}"
+        repositories = _repositories(step for step in left if step.phase == phase)
+        yield Prose(f"  {phase}: ", ", ".join(repositories), 4)
 
 
 def _repositories(steps: Iterable[Planned]) -> list[str]:

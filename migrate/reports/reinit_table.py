@@ -6,22 +6,28 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from migrate.model import Directory
+from migrate.reports.layout import Either, Line, Prose, laid
 from migrate.reports.spelling import counted, printable
 
 NAME = "table"
+_BELOW = " " * 10
 
 
-def render(report: Sequence[Directory], /) -> str:
-    return "\n".join(_lines(report)) + "\n"
+def render(report: Sequence[Directory], /, columns: int | None = None) -> str:
+    return laid(_lines(report), columns)
 
 
-def _lines(report: Sequence[Directory]) -> Iterator[str]:
+def _lines(report: Sequence[Directory]) -> Iterator[Line]:
     for one in report:
         if one.status not in ("current", "new"):
-            why = f"  {printable(one.why)}" if one.why else ""
-            yield f"{one.status:8}  {printable(one.repo)} {printable(one.path)}{why}"
-            if one.command and one.status == "stale":
-                yield f"{'':10}{printable(one.command)}"
+            yield from _directory(one)
     counts = Counter(one.status for one in report)
     said = ", ".join(f"{count} {status}" for status, count in sorted(counts.items()))
     yield f"{counted(len(report), 'root')}{f': {said}' if said else ''}"
+
+
+def _directory(one: Directory) -> Iterator[Line]:
+    where, why = f"{one.status:8}  {printable(one.repo)} {printable(one.path)}", printable(one.why)
+    yield Either(f"{where}  {why}", (where, Prose(_BELOW, why, len(_BELOW)))) if why else where
+    if one.command and one.status == "stale":
+        yield f"{_BELOW}{printable(one.command)}"

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from migrate.reports.spelling import wrapped
+from collections.abc import Iterator
+
+from migrate.reports.layout import Line, Prose, laid
 from migrate.rules import ALL
 from migrate.steps import STEPS
 
 
-def render(rule: str, /) -> str:
+def render(rule: str, /, columns: int | None = None) -> str:
     """The text of a rule, by its name."""
+    return laid(_lines(rule), columns)
+
+
+def _lines(rule: str) -> Iterator[Line]:
     about, gated = ALL[rule], gates(rule)
     head = f"{rule} ({'gate of ' + ', '.join(gated) if gated else about.SEVERITY})"
-    told = why_and_remedy(head, about.WHY, about.REMEDY)
+    yield from why_and_remedy(head, about.WHY, about.REMEDY)
     holds = list(dict.fromkeys([*gated, *about.BLOCKS]))
-    return f"{told}\n\nHolds back: {', '.join(holds)}" if holds else told
+    if holds:
+        yield from ("", f"Holds back: {', '.join(holds)}")
 
 
-def why_and_remedy(head: str, why: str, remedy: str) -> str:
+def why_and_remedy(head: str, why: str, remedy: str) -> Iterator[Line]:
     """Three paragraphs."""
-    return f"{head}\n\nWhy\n{wrapped(why, '  ', 2)}\n\nRemedy\n{wrapped(remedy, '  ', 2)}"
+    yield from (head, "", "Why", Prose("  ", why, 2), "", "Remedy", Prose("  ", remedy, 2))
 
 
 def gates(rule: str) -> list[str]:

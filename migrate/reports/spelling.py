@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec.json
@@ -14,9 +13,6 @@ from migrate.estate import effective
 from migrate.estate.changes import lock_of
 from migrate.model import Backend, Fact, Known, Lock, Refusal, Site, Stack, Table, Unknown
 from migrate.report import Audit
-
-WIDTH: Final = 100
-"""Columns that prose in a report for a terminal takes; places, states and diffs are never broken."""
 
 LOCKS: Final = ("table", "both", "lockfile", "none", "mixed", "unknown")
 """What the writers of a state lock with, in one word."""
@@ -65,26 +61,6 @@ def counted(number: int, one: str, many: str = "") -> str:
     """`1 state`, `2 states`, `2 repositories`."""
     several = many or (f"{one[:-1]}ies" if one.endswith("y") else f"{one}s")
     return f"{number} {one if number == 1 else several}"
-
-
-def columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Rows as lines, each column as wide as it must be; the last is not filled up."""
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]) - 1)]
-    for row in rows:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        yield "  ".join([*cells, row[-1]]).rstrip()
-
-
-def wrapped(text: str, head: str, indent: int) -> str:
-    """`head` and the text behind it, on as many lines of WIDTH columns as it takes."""
-    return textwrap.fill(
-        text,
-        WIDTH,
-        initial_indent=head,
-        subsequent_indent=" " * indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def value(fact: Fact[str] | None) -> str | None:

@@ -1,6 +1,7 @@
 """Each format stands in the list of its kind of report, under its own name and with its own module."""
 
 from collections.abc import Mapping, Sequence
+from inspect import signature
 from pathlib import Path
 from typing import TypeVar
 
@@ -52,12 +53,20 @@ campaign: Sequence[Format[CampaignReport]] = [campaign_table, campaign_json]
 reinit: Sequence[Format[Sequence[Directory]]] = [reinit_table, reinit_json]
 
 
-def registered(formats: Mapping[str, Format[R]]) -> list[tuple[str, str]]:
-    return [(format_.NAME, getattr(format_, "module", "")) for format_ in formats.values()]
+Said = tuple[str, str, bool]
+"""What a format says of itself: its name, its module, and whether it fits a terminal."""
 
 
-def own(modules: Sequence[Format[R]]) -> list[tuple[str, str]]:
-    return [(module.NAME, str(getattr(module, "__name__", "")).rpartition(".")[2]) for module in modules]
+def registered(formats: Mapping[str, Format[R]]) -> list[Said]:
+    return [(one.NAME, getattr(one, "module", ""), getattr(one, "fits", False)) for one in formats.values()]
+
+
+def own(modules: Sequence[Format[R]]) -> list[Said]:
+    return [(one.NAME, _module(one), "columns" in signature(one.render).parameters) for one in modules]
+
+
+def _module(one: object) -> str:
+    return str(getattr(one, "__name__", "")).rpartition(".")[2]
 
 
 def test_each_list_names_its_modules() -> None:
@@ -75,5 +84,5 @@ def test_no_format_stands_in_no_list() -> None:
     folder = Path(audit_json.__file__).parent
     there = {path.stem for path in folder.glob("*.py") if "\nNAME = " in path.read_text("utf-8")}
     kinds = (audit, plan, edit, facts, iam, cure, campaign, reinit)
-    listed = [module for formats in kinds for _, module in own(formats)]
+    listed = [module for formats in kinds for _, module, _ in own(formats)]
     assert sorted(listed) == sorted(there)
