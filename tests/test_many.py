@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from migrate.errors import RelockError
 from migrate.terraform.many import Many, PluginCache, Task, cache_of, locked
 
 HOST = "registry.terraform.io/acme/net"
@@ -37,6 +38,7 @@ def test_the_providers_of_a_dependency_lock() -> None:
         ({}, 'plugin_cache_dir   = "$HOME/.cache/tf"\n', "HOME/.cache/tf"),
         ({}, 'plugin_cache_dir = "~/p"\n', "HOME/p"),
         ({}, '# plugin_cache_dir = "/c"\n', None),
+        ({"DISK": "/d"}, 'plugin_cache_dir = "${DISK}/p"\n', "/d/p"),
         ({"TF_PLUGIN_CACHE_DIR": ""}, 'plugin_cache_dir = "/other"\n', None),
         ({}, "", None),
     ],
@@ -47,6 +49,19 @@ def test_which_cache_terraform_uses(
     (tmp_path / ".terraformrc").write_text(file)
     found = cache_of({**environ, "HOME": str(tmp_path)})
     assert (str(found.folder).replace(str(tmp_path), "HOME") if found else None) == expected
+
+
+def test_a_folder_of_settings_names_a_cache_too(tmp_path: Path) -> None:
+    (tmp_path / ".terraform.d").mkdir()
+    (tmp_path / ".terraform.d/ours.tfrc").write_text('plugin_cache_dir = "/c"\n')
+    assert cache_of({"HOME": str(tmp_path)}) == PluginCache(Path("/c"))
+    assert cache_of({"HOME": str(tmp_path), "TF_CLI_CONFIG_FILE": "/dev/null"}) is None
+
+
+def test_a_cache_that_is_another_one_in_each_directory_is_refused() -> None:
+    with pytest.raises(RelockError) as caught:
+        cache_of({"TF_PLUGIN_CACHE_DIR": "../cache"})
+    assert (caught.value.where, caught.value.try_this) == ("../cache", "name it from / on")
 
 
 def made(
@@ -78,6 +93,31 @@ def test_one_whose_providers_nobody_knows_runs_alone(tmp_path: Path) -> None:
     env = {"LOCK": str(tmp_path / "busy"), "PATH": "/usr/bin:/bin"}
     tasks = [Task(str(number), (str(program),), tmp_path, env, None) for number in range(4)]
     assert [ended.code for ended in Many(tasks, 4, PluginCache(tmp_path / "cache")).run()] == [0] * 4
+
+
+HALF = FETCHES.replace("sleep 0.2", "exit 1").replace("*) [", "*) sleep 0.1; [")
+
+
+def test_what_a_broken_fetch_left_is_not_moved_in(tmp_path: Path) -> None:
+    """Half a provider may be there, and would be taken for a whole one."""
+    tasks, cache = made(tmp_path, 2, (PACKAGE,), HALF)
+    assert [ended.code for ended in Many(tasks, 2, cache).run()] == [1, 1]
+    assert list(cache.folder.iterdir()) == []
+
+
+def test_what_somebody_else_has_moved_in_meanwhile_stays(tmp_path: Path) -> None:
+    cache, private = PluginCache(tmp_path / "cache"), tmp_path / "private"
+    for folder, text in ((cache.folder, "theirs"), (private, "ours")):
+        (folder / PACKAGE).mkdir(parents=True)
+        (folder / PACKAGE / "provider").write_text(text)
+    cache.take_over(private)
+    assert (cache.folder / PACKAGE / "provider").read_text() == "theirs"
+
+
+def test_one_that_does_not_end_is_ended(tmp_path: Path) -> None:
+    task = Task("slow", ("sleep", "60"), tmp_path, {"PATH": "/usr/bin:/bin"})
+    (ended,) = Many([task], 2, None, limit=0.1).run()
+    assert (ended.code, ended.said) == (1, b"it did not end in time and was ended\n")
 
 
 UNFETCHED = f"""\

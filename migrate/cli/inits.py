@@ -18,6 +18,7 @@ from migrate.cli.gather import Gathered
 from migrate.cli.voice import hint, wrong
 from migrate.errors import RelockError
 from migrate.files import printable, save
+from migrate.files.alone import alone
 from migrate.files.initialised import Remains, left
 from migrate.model import RepoId
 from migrate.terraform.many import Ended, Many, Task, cache_of, locked
@@ -31,6 +32,7 @@ _ADDED: Final = {
     "TERRAGRUNT_NON_INTERACTIVE": "true",
     "TERRAGRUNT_NO_COLOR": "true",
 }
+_ODD: Final = re.compile(r"[^\w.-]", re.ASCII)
 _ERROR: Final = re.compile(r"\bError: .*\S")
 
 
@@ -50,7 +52,7 @@ class Desk:
         self._folders = {repository.id: repository.root for repository in gathered.repositories}
         self._logs, self._environ = logs, environ
         self._data = environ.get("TF_DATA_DIR") or ".terraform"
-        if Path(self._data).is_absolute():
+        if Path(self._data).is_absolute() or ".." in Path(self._data).parts:
             raise RelockError("one data directory cannot serve many roots", "TF_DATA_DIR", "unset it")
 
     def look(self, repo: RepoId, path: PurePosixPath) -> Remains:
@@ -71,8 +73,14 @@ class Desk:
         return self._mark(root).exists()
 
     def run(self, chosen: Sequence[Root], jobs: int) -> Iterator[Ran]:
-        """What became of every root. A mark with its workspace stands from before until all went well."""
-        self._logs.mkdir(parents=True, exist_ok=True)
+        """What became of every root. A mark with its workspace stands from before until all went well.
+
+        Raises RelockError where another run that keeps its logs there is at work.
+        """
+        with alone(self._logs / "lock"):
+            yield from self._run(chosen, jobs)
+
+    def _run(self, chosen: Sequence[Root], jobs: int) -> Iterator[Ran]:
         by_name = {root.name: replace(root, workspace=self._marked(root)) for root in chosen}
         for root in by_name.values():
             save(self._mark(root), root.workspace.encode())
@@ -85,15 +93,18 @@ class Desk:
                 say, said = (wrong, "FAILED") if ended.code else (hint, "ok")
                 say(f"[{number}/{len(chosen)}] {said:6} {printable(root.name)}")
                 fell_back = self._restored(root)
-                if not ended.code:
+                if ended.code:
+                    save(self._mark(root), b"")  # from here on the directory itself says its workspace
+                else:
                     self._mark(root).unlink()
                 why = f"{_last(ended)} (all of it: {self._log(root)})" if ended.code else ""
                 yield Ran(root.name, why, root.workspace, fell_back)
 
     def _marked(self, root: Root) -> str:
-        """The workspace that was selected before an init that was broken off, else the one that is."""
+        """The workspace that is selected; if that is default, the one before an init that was killed."""
         mark = self._mark(root)
-        return (mark.read_text("utf-8") if mark.exists() else "") or root.workspace
+        before = mark.read_text("utf-8") if mark.exists() else ""
+        return before if before and root.workspace == "default" else root.workspace
 
     def _restored(self, root: Root) -> bool:
         """Select the workspace again that was selected before, if init went back to default."""
@@ -117,9 +128,10 @@ class Desk:
         return self._folders[repo] / path
 
     def _log(self, root: Root) -> Path:
-        """By a name that no root can lead out of the folder with."""
-        own = hashlib.sha256(str(self._folder(root.repo, root.path)).encode()).hexdigest()[:12]
-        return self._logs / f"{root.path.name or 'root'}-{own}.log"
+        """By a name that any disk takes, and that no root can lead out of the folder with."""
+        folder = str(self._folder(root.repo, root.path)).encode("utf-8", "surrogateescape")
+        name = _ODD.sub("_", root.path.name)[:60] or "root"
+        return self._logs / f"{name}-{hashlib.sha256(folder).hexdigest()[:12]}.log"
 
     def _mark(self, root: Root) -> Path:
         return self._log(root).with_suffix(".unfinished")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -20,7 +21,10 @@ from migrate.files import cache
 from migrate.model import Directory
 from migrate.reports import REINIT
 
-_MEDDLING: Final = ("TF_CLI_ARGS", "TF_CLI_ARGS_init", "TF_WORKSPACE")
+_MEDDLING: Final = (
+    *("TF_CLI_ARGS", "TF_CLI_ARGS_init", "TF_WORKSPACE"),
+    *("TG_WORKING_DIR", "TERRAGRUNT_WORKING_DIR", "TG_CONFIG", "TERRAGRUNT_CONFIG"),
+)
 
 
 @with_voice
@@ -64,7 +68,7 @@ def command(*, writes: bool, check: bool, new: bool, jobs: int, logs: Path | Non
 
 
 def _no_meddling(environ: Mapping[str, str]) -> None:
-    """What would add to every init, or choose a workspace for all, is known only from the environment."""
+    """What would add to every init, or choose its workspace or directory, only the environment knows."""
     for name in _MEDDLING:
         if environ.get(name):
             raise RelockError("it would have a say in every init", name, "unset it")
@@ -93,7 +97,7 @@ def _outcome(before: Root, after: Root, ran: Ran) -> Directory:
 
 
 def _shown(root: Root, why: str, status: str = "") -> Directory:
-    command = " ".join((root.program, *root.arguments)) if root.arguments else ""
+    command = shlex.join((root.program, *root.arguments)) if root.arguments else ""
     return Directory(root.repo, root.path, status or root.standing, why, command, root.workspace)
 
 

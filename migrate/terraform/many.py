@@ -19,9 +19,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from migrate import process
+from migrate.errors import RelockError
 from migrate.process import Call, Finished, Running
 
 _PROVIDER: Final = re.compile(r'(?m)^provider "([^"]+)" \{\s*version\s*=\s*"([^"]+)"')
@@ -29,7 +30,9 @@ _MACHINES: Final = {"x86_64": "amd64", "aarch64": "arm64", "i686": "386"}
 _EVERY: Final = 0.02
 _LIMIT: Final = 3600.0
 """Seconds for one directory: providers are downloaded in it."""
+_TOO_LONG: Final = b"it did not end in time and was ended\n"
 _DIRECTORY: Final = re.compile(r'(?m)^\s*plugin_cache_dir\s*=\s*"([^"]+)"')
+_VARIABLE: Final = re.compile(r"\$\{?(\w+)\}?|^~(?=/)")
 
 
 class Task(Struct, frozen=True):
@@ -79,20 +82,34 @@ class PluginCache(Struct, frozen=True):
         for package in private.glob("*/*/*/*/*"):
             place = self.folder / package.relative_to(private)
             place.parent.mkdir(parents=True, exist_ok=True)
-            if not place.exists():
+            try:
                 package.rename(place)
+            except OSError:
+                if not place.exists():
+                    raise
 
 
 def cache_of(environ: Mapping[str, str]) -> PluginCache | None:
-    """The plugin cache that Terraform uses in this environment, if it is told to use one."""
+    """The plugin cache that Terraform uses in this environment, if it is told to use one.
+
+    Raises RelockError where its name means another folder in each directory.
+    """
     given = environ.get("TF_PLUGIN_CACHE_DIR")
     if given is None:
-        home = environ.get("HOME", "/")
-        file = Path(environ.get("TF_CLI_CONFIG_FILE") or Path(home, ".terraformrc"))
-        text = file.read_text("utf-8", "replace") if file.is_file() else ""
-        named = _DIRECTORY.search(text)
-        given = re.sub(r"^~(?=/)|\$HOME\b|\$\{HOME\}", lambda _: home, named[1]) if named else None
+        texts = (file.read_text("utf-8", "replace") for file in _configurations(environ) if file.is_file())
+        named = next((found[1] for text in texts if (found := _DIRECTORY.search(text))), "")
+        given = _VARIABLE.sub(lambda name: environ.get(name[1] or "HOME", ""), named)
+    if given and not Path(given).is_absolute():
+        raise RelockError("the plugin cache is another one in each directory", given, "name it from / on")
     return PluginCache(Path(given)) if given else None
+
+
+def _configurations(environ: Mapping[str, str]) -> Sequence[Path]:
+    """Where Terraform and OpenTofu read their own settings, the first first."""
+    if own := environ.get("TF_CLI_CONFIG_FILE"):
+        return [Path(own)]
+    home = Path(environ.get("HOME", "/"))
+    return [home / ".terraformrc", *sorted(home.glob(".terraform.d/*.tfrc")), home / ".tofurc"]
 
 
 class _Started(Struct):
@@ -104,26 +121,34 @@ class _Started(Struct):
     private: Path | None = None
     alone: bool = False
     """It may write into the shared cache, where what it writes is there before it is whole."""
+    since: float = field(default_factory=time.monotonic)
+
+    @property
+    def over(self) -> bool:
+        """It has ended, or takes too long and is not waited for."""
+        return self.running.ended or time.monotonic() - self.since > self.running.call.timeout
 
 
 class Many:
     """`jobs` at once. Whatever ends the iteration ends what still runs."""
 
-    def __init__(self, tasks: Sequence[Task], jobs: int, cache: PluginCache | None) -> None:
+    def __init__(
+        self, tasks: Sequence[Task], jobs: int, cache: PluginCache | None, limit: float = _LIMIT
+    ) -> None:
         alone = [task for task in tasks if cache and task.providers is None]
         self._waiting = deque([*(task for task in tasks if task not in alone), *alone])
-        self._jobs, self._cache = jobs, cache
+        self._jobs, self._cache, self._limit = jobs, cache, limit
         self._now: list[_Started] = []
         self._fetched: set[str] = set()
         """The tasks for which it was tried: once each."""
 
     def run(self) -> Generator[Ended, None, None]:
-        """Each task as it ends. Raises RelockError where a program is not there."""
+        """Each task as it ends, or takes too long. Raises RelockError where a program is not there."""
         try:
             while self._waiting or self._now:
                 while len(self._now) < self._jobs and self._start_one():
                     pass
-                ended = [one for one in self._now if one.running.ended]
+                ended = [one for one in self._now if one.over]
                 for one in ended:
                     self._now.remove(one)
                     yield from self._finished(one)
@@ -162,22 +187,24 @@ class Many:
         private = self._cache.private(stack) if self._cache else task.folder
         own = {"TF_PLUGIN_CACHE_DIR": str(private), "TF_DATA_DIR": str(private.parent / "data")}
         arguments = (task.arguments[0], "init", "-backend=false", "-input=false", "-lockfile=readonly")
-        call = Call(arguments, task.folder, {**task.env, **own}, timeout=_LIMIT)
+        call = Call(arguments, task.folder, {**task.env, **own}, timeout=self._limit)
         return _Started(task, stack.enter_context(process.started(call)), stack, private)
 
     def _started(self, task: Task) -> _Started:
         stack = ExitStack()
-        call = Call(task.arguments, task.folder, task.env, timeout=_LIMIT)
+        call = Call(task.arguments, task.folder, task.env, timeout=self._limit)
         alone = self._goes_alone(task)
         return _Started(task, stack.enter_context(process.started(call)), stack, alone=alone)
 
     def _finished(self, one: _Started) -> Iterator[Ended]:
-        result = one.running.finished()
+        result = one.running.finished() if one.running.ended else None
+        ended = result if isinstance(result, Finished) else None
         if one.private and self._cache:
-            self._cache.take_over(one.private)
+            if ended and ended.ok:  # of an init that failed, half a provider may be there
+                self._cache.take_over(one.private)
             self._fetched.add(one.task.name)
             self._waiting.appendleft(one.task)
         one.stack.close()
         if one.private is None:
-            said = result.out + result.err.encode() if isinstance(result, Finished) else b"it did not end\n"
-            yield Ended(one.task, result.code if isinstance(result, Finished) else 1, said)
+            said = ended.out + ended.err.encode() if ended else _TOO_LONG
+            yield Ended(one.task, ended.code if ended else 1, said)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from migrate.files.alone import alone
 from tests.cli.desk import Capture, New
 from tests.cli.estates import BOTH, TABLE, Ran, run
 from tests.repo import Repo
@@ -15,6 +16,7 @@ from tests.repo import Repo
 STAND_IN = """\
 #!/bin/sh
 echo "$(basename "$0") $* in $(basename "$PWD")" >> "$CALLS"
+[ -e interrupts ] && { kill -INT $PPID; sleep 5; }
 [ -e fails ] && { cat fails; exit 1; }
 [ -e saved.json ] && mkdir -p .terraform && cp saved.json .terraform/terraform.tfstate
 exit 0
@@ -24,6 +26,17 @@ CONFIG: Mapping[str, object] = {
     "key": "net.tfstate",
     "region": "eu-west-1",
     "dynamodb_table": "acme-locks",
+}
+
+
+PARTIAL = {
+    "net/main.tf": 'terraform {\n  backend "s3" {\n    key = "net.tfstate"\n  }\n}\n',
+    "net/dev.tfbackend": """\
+bucket         = "acme-state"
+region         = "eu-west-1"
+dynamodb_table = "acme-locks"
+use_lockfile   = true
+""",
 }
 
 
@@ -172,15 +185,73 @@ def test_a_failure_without_an_error_is_told_by_its_first_line(
 def test_one_that_was_broken_off_runs_again(calls: Path, new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"net/main.tf": BOTH})
     folder = initialised(repo, workspace="blue")
-    (folder / "fails").write_text("Error: no such bucket\n")
-    statuses(capsys, repo, "--write")
-    (folder / "fails").unlink()
+    (folder / "interrupts").touch()
+    assert run(capsys, "reinit", "--write", repo.path).code == 130
+    (folder / "interrupts").unlink()
     (folder / ".terraform/terraform.tfstate").write_text(saved(use_lockfile=True))  # it got so far
     (folder / ".terraform/environment").write_text("default")
     found, _ = statuses(capsys, repo, "--write")
     assert found[0][0] == "done"
     assert found[0][1].startswith("workspace blue stays selected")
     assert (folder / ".terraform/environment").read_text() == "blue"
+
+
+@pytest.mark.parametrize("selected", ["green", "default"])
+def test_a_workspace_that_was_selected_after_a_failure_stays(
+    selected: str, calls: Path, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    folder = initialised(repo, workspace="blue")
+    (folder / "fails").write_text("Error: no such bucket\n")
+    statuses(capsys, repo, "--write")
+    (folder / "fails").unlink()
+    (folder / ".terraform/environment").write_text(selected)
+    assert statuses(capsys, repo, "--write")[0][0][0] == "done"
+    assert (folder / ".terraform/environment").read_text() == selected
+
+
+def test_two_runs_are_never_at_work_at_once(
+    calls: Path, new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    initialised(repo)
+    with alone(tmp_path / "logs/lock"):
+        ran = run(capsys, "reinit", "--write", "--logs", tmp_path / "logs", repo.path)
+    assert (ran.code, called(calls)) == (1, [])
+    assert "another run is at work\n  try: wait until it has ended\n" in ran.err
+    assert run(capsys, "reinit", "--write", "--logs", tmp_path / "logs", repo.path).code == 0
+
+
+@pytest.mark.parametrize("name", ["a b", "e\x1b[31mx", "n" * 250, "caf\udce9"])
+def test_a_directory_may_have_any_name(name: str, calls: Path, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {})
+    (initialised(repo, name) / "main.tf").write_text(BOTH)
+    assert [status for status, _ in statuses(capsys, repo, "--write")[0]] == ["done"]
+
+
+def test_a_partial_file_that_terraform_takes_for_a_setting_is_refused(
+    calls: Path, new_repo: New, capsys: Capture
+) -> None:
+    """`-backend-config=key=prod/dev.tfbackend` would go to another state."""
+    files = {
+        "net/main.tf": PARTIAL["net/main.tf"],
+        "net/key=prod/dev.tfbackend": PARTIAL["net/dev.tfbackend"],
+    }
+    settings = "backend_config:\n  net: [net/key=prod/dev.tfbackend]\n"
+    repo = new_repo("net", {**files, ".tfrelock.yaml": settings})
+    initialised(repo)
+    ((status, why),), _ = statuses(capsys, repo, "--write")
+    assert (status, called(calls)) == ("refused", [])
+    assert why.startswith("key=prod/dev.tfbackend has a = in its name")
+
+
+@pytest.mark.parametrize("data", ["/data", "../data"])
+def test_one_data_directory_for_many_roots_is_refused(
+    data: str, new_repo: New, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TF_DATA_DIR", data)
+    ran = run(capsys, "reinit", new_repo("net", {"net/main.tf": BOTH}).path)
+    assert (ran.code, "one data directory cannot serve many roots" in ran.err) == (1, True)
 
 
 def test_an_init_that_did_not_do_it_is_not_believed(calls: Path, new_repo: New, capsys: Capture) -> None:
@@ -191,15 +262,6 @@ def test_an_init_that_did_not_do_it_is_not_believed(calls: Path, new_repo: New, 
     assert ran.code == 5
 
 
-PARTIAL = {
-    "net/main.tf": 'terraform {\n  backend "s3" {\n    key = "net.tfstate"\n  }\n}\n',
-    "net/dev.tfbackend": """\
-bucket         = "acme-state"
-region         = "eu-west-1"
-dynamodb_table = "acme-locks"
-use_lockfile   = true
-""",
-}
 TERRAGRUNT = """\
 remote_state {
   backend = "s3"
@@ -231,7 +293,7 @@ def test_each_engine_by_its_own_command(
     assert called(calls) == [command]
 
 
-@pytest.mark.parametrize("name", ["TF_CLI_ARGS_init", "TF_WORKSPACE"])
+@pytest.mark.parametrize("name", ["TF_CLI_ARGS_init", "TF_WORKSPACE", "TG_WORKING_DIR"])
 def test_the_environment_has_no_say(
     name: str, calls: Path, new_repo: New, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -147,6 +147,9 @@ def _unknown(backend: Backend) -> Iterator[str]:
         yield backend.lock.why
     if any(site.role not in ("writer", "partial") for site in backend.inputs):
         yield "flags of a command belong to its backend: initialise it with that command"
+    for file in _partials(backend):
+        if "=" in str(file):
+            yield f"{file} has a = in its name, which -backend-config takes for a setting: rename it"
 
 
 _INCOMPLETE: Final = "the rest of its backend comes from a file that was not found: name it in .tfrelock.yaml"
@@ -170,12 +173,18 @@ def _differs(backend: Backend, config: Config) -> Iterator[str]:
 
 
 def _arguments(backend: Backend, left: Remains) -> tuple[str, ...]:
-    files = [site.path for site in backend.inputs if site.role == "partial"]
     return (
         *("init", "-reconfigure", "-input=false"),
         *(("-lockfile=readonly",) if left.lock is not None else ()),
-        *(f"-backend-config={_seen_from(backend.root, file)}" for file in files),
+        *(f"-backend-config={file}" for file in _partials(backend)),
     )
+
+
+def _partials(backend: Backend) -> Iterator[PurePosixPath]:
+    """The files that its partial configuration comes from, as seen from the root."""
+    for site in backend.inputs:
+        if site.role == "partial":
+            yield _seen_from(backend.root, site.path)
 
 
 def _seen_from(root: PurePosixPath, file: PurePosixPath) -> PurePosixPath:

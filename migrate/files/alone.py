@@ -1,0 +1,27 @@
+"""One run at a time: a file that is locked until the run that holds it has ended, however it ended."""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from migrate.errors import RelockError
+
+
+@contextmanager
+def alone(place: Path) -> Iterator[None]:
+    """Hold the file at `place`, which is made. Raises RelockError where another run holds it, or none can."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        file = place.open("a")
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise RelockError(f"cannot be written: {why}", str(place), "name another folder") from None
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RelockError("another run is at work", str(place), "wait until it has ended") from None
+        yield
