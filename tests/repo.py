@@ -65,7 +65,7 @@ def make(folder: Path, files: Mapping[str, str | bytes], origin: str = "") -> Re
     """A repository in `folder` whose branch `main` has one commit with `files`."""
     folder.mkdir(parents=True, exist_ok=True)
     repo = Repo(folder)
-    repo.git("init", "--quiet", "--initial-branch=main")
+    repo.git("init", "--quiet", "--template=", "--initial-branch=main")
     if origin:
         repo.git("remote", "add", "origin", origin)
     repo.commit(files, "Begin")

@@ -66,9 +66,10 @@ def test_source_distribution_carries_what_builds_it(built: Path) -> None:
 
 def test_installed_wheel_runs_from_anywhere(built: Path, tmp_path: Path) -> None:
     clean = tmp_path / "clean"
-    run(sys.executable, "-m", "venv", clean, cwd=tmp_path)
-    wheel = next(built.glob("*.whl"))
-    run(clean / "bin/pip", "install", "--quiet", "--no-index", "--no-deps", wheel, cwd=tmp_path)
+    run(sys.executable, "-m", "venv", "--without-pip", clean, cwd=tmp_path)
+    wheel, python = next(built.glob("*.whl")), clean / "bin/python"
+    install = ("install", "--quiet", "--no-index", "--no-deps", wheel)
+    run(sys.executable, "-m", "pip", "--python", python, *install, cwd=tmp_path)
     dependencies = sysconfig.get_path("purelib")
     said = run(clean / "bin/tfrelock", "--version", cwd=Path("/"), pythonpath=dependencies)
     assert said == f"tfrelock {__version__}\n"

@@ -51,14 +51,20 @@ CASES = {
 def test_what_a_failing_forge_comes_to(
     call: str, answer: Answer | None, said: str, desk: Desk, clone: Repo, forge: Site
 ) -> None:
+    """It is said before anything is made, or with the branch made: then the next run makes the proposal."""
     forge.hub.faults.extend([Fault(CALLS[call], answer)] * 4)
     ran = offered(desk, forge, clone)
     assert (ran.code, said in ran.out) == (5, True), ran.out
     assert " not made: " in ran.out
-    forge.hub.faults.clear()
-    again = offered(desk, forge, clone)
-    assert (again.code, " opened: Lock state in S3 as well as DynamoDB (1 file) " in again.out) == (0, True)
-    assert len(forge.opened) == 1
+    assert forge.opened == []
+    if call == "make":
+        forge.hub.faults.clear()
+        again = offered(desk, forge, clone)
+        assert (again.code, " opened: Lock state in S3 as well as DynamoDB (1 file) " in again.out) == (
+            0,
+            True,
+        )
+        assert len(forge.opened) == 1
 
 
 def test_no_forge_at_all(desk: Desk, clone: Repo, forge: Site) -> None:

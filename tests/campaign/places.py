@@ -69,52 +69,47 @@ def local(checkout: Path, out: Path, scratch: Path, life: Life | None = None) ->
     at = resolve(checkout, "main")
     assert isinstance(at, Known)
     base = Base("main", at.value)
-    here = MortalBranches(life, Here(own, base))
-    forge = Local(MortalFolder(life, Outbox(out)), {NET: Here(own, base)})
-    return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), here, forge, PAGES.proposal, PAGES.paused)
+    here = ToldBranches(life, Here(own, base))
+    forge = Local(ToldFolder(life, Outbox(out)), {NET: Here(own, base)})
+    return Ports(ToldCommits(life, Made(own, base, ADA, WHEN)), here, forge, PAGES.proposal, PAGES.paused)
 
 
 def remote(checkout: Path, host: Host, scratch: Path, life: Life | None = None) -> Ports:
-    """The ports of a checkout and a GitHub, whose every call may be the last."""
+    """The ports of a checkout and a GitHub, whose every call is told."""
     scratch.mkdir()
     own, life = borrow(checkout, scratch), life or Life()
     key = host.hub.key
-    forge = GitHub(host.where(), key, MortalWire(life, host))
+    forge = GitHub(host.where(), key, ToldWire(life, host))
     host.clients.append(forge)
     home = host.client(key=key).home(NET)
     assert isinstance(home, Home)
     at = at_url(home.url, home.token)
     base = Base(home.base, fetch(own, at, home.base))
     signed = Signed(There(own, at, base), lambda branch: forge.signer(NET, branch))
-    there = MortalBranches(life, signed)
-    return Ports(MortalCommits(life, Made(own, base, ADA, WHEN)), there, forge, PAGES.proposal, PAGES.paused)
+    there = ToldBranches(life, signed)
+    return Ports(ToldCommits(life, Made(own, base, ADA, WHEN)), there, forge, PAGES.proposal, PAGES.paused)
 
 
-# ── ports that may die ───────────────────────────────────────────────────────────────────────────────────
+# ── ports whose calls are told ───────────────────────────────────────────────────────────────────────────
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Died(BaseException):
-    """The process was killed."""
-
-
 class Life(Struct):
-    """How many calls of all ports a run has; it dies right after the last. 0: it lives."""
+    """The calls of all ports of a run. `after` each, it looks at what a run that is killed there leaves."""
 
-    calls: int = 0
+    after: Callable[[], None] = lambda: None
     spent: list[str] = field(default_factory=list)
 
     def spend(self, call: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
         answer = call(*given, **named)
         self.spent.append(call.__name__)
-        if len(self.spent) == self.calls:
-            raise Died
+        self.after()
         return answer
 
 
-class MortalCommits(Struct, frozen=True):
+class ToldCommits(Struct, frozen=True):
     life: Life
     inner: Commits
 
@@ -138,7 +133,7 @@ class MortalCommits(Struct, frozen=True):
         return self.life.spend(self.inner.make, parent, files, message)
 
 
-class MortalBranches(Struct, frozen=True):
+class ToldBranches(Struct, frozen=True):
     life: Life
     inner: Branches
 
@@ -149,7 +144,7 @@ class MortalBranches(Struct, frozen=True):
         return self.life.spend(self.inner.put, branch, tip, seen)
 
 
-class MortalFolder(Struct, frozen=True):
+class ToldFolder(Struct, frozen=True):
     life: Life
     inner: Folder
 
@@ -163,7 +158,7 @@ class MortalFolder(Struct, frozen=True):
         return self.inner.shown(path)
 
 
-class MortalWire(Wire):
+class ToldWire(Wire):
     def __init__(self, life: Life, host: Host) -> None:
         headers = {"Authorization": f"Bearer {host.hub.key}", **HEADERS}
         super().__init__(host.where().base, headers, sleep=host.pauses.append)

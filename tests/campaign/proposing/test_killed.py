@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -13,7 +15,9 @@ from migrate.campaign.offering.slices import Slice
 from migrate.campaign.proposing.outcomes import Offered, Withheld
 from migrate.campaign.proposing.ports import Ports
 from migrate.campaign.proposing.propose import Settings, propose
-from tests.campaign.places import FILES, PREPARE, Died, Life, local, remote, slice_of
+from tests.campaign.places import FILES, PREPARE, Life, local, remote, slice_of
+from tests.forge_server import Pull
+from tests.github.fake import Hub
 from tests.github.fixtures import Host
 from tests.repo import Repo, make
 from tests.secrets import MARK
@@ -24,12 +28,38 @@ EARLIER: Final = slice_of("prepare", PREPARE.commits[0])
 
 
 class World(Struct, frozen=True):
-    """One repository with a forge: ports for a new run, and what a person would see."""
+    """One repository with a forge, all under `folder`: ports for a new run, and what a person would see."""
 
+    folder: Path
     ports: Callable[[Life], Ports]
     branches: Callable[[], Repo]
     proposals: Callable[[], list[str]]
     """The bodies of all proposals there are."""
+    hub: Hub | None = None
+
+    def kept(self, name: str) -> Kept:
+        """Where it stands now."""
+        copy = self.folder.with_name(name)
+        shutil.copytree(self.folder, copy)
+        return Kept(copy, deepcopy((self.hub.pulls, self.hub.signed)) if self.hub else ({}, set()))
+
+    def back_to(self, kept: Kept) -> None:
+        shutil.rmtree(self.folder)
+        kept.folder.rename(self.folder)
+        if self.hub:
+            self.hub.pulls, self.hub.signed = kept.known
+
+    def shown(self) -> tuple[str, str, list[str]]:
+        """The branches with what is in them, the commits of ours, and the proposals."""
+        repo = self.branches()
+        tips = repo.git("for-each-ref", "--format=%(refname:short) %(tree)", "refs/heads")
+        return tips, repo.git("log", "--reverse", "--format=%s", f"main..{BRANCH}"), self.proposals()
+
+
+class Kept(Struct, frozen=True):
+    folder: Path
+    known: tuple[dict[str, list[Pull]], set[str]]
+    """The forge's proposals, and the commits that it signed."""
 
 
 Begin: TypeAlias = Callable[[Path], World]
@@ -48,11 +78,12 @@ def begin(request: pytest.FixtureRequest) -> Begin:
 
 
 def _local(folder: Path) -> World:
-    repo, runs = make(folder / "net", FILES), iter(range(1000))
+    repo, runs, now = make(folder / "now/net", FILES), iter(range(1000)), folder / "now"
     return World(
-        lambda life: local(repo.path, folder / "out", folder / f"scratch{next(runs)}", life),
+        now,
+        lambda life: local(repo.path, now / "out", folder / f"scratch{next(runs)}", life),
         lambda: repo,
-        lambda: [page.read_text().split("\n\n", 2)[2] for page in (folder / "out").rglob("*.md")],
+        lambda: [page.read_text().split("\n\n", 2)[2] for page in (now / "out").rglob("*.md")],
     )
 
 
@@ -63,53 +94,49 @@ def must_sign(host: Host) -> None:
 
 
 def _github(folder: Path, host: Host) -> World:
-    repo, runs = make(folder / "net", FILES), iter(range(1000))
-    host.hub.folder = folder / "hub"
-    host.hub.pulls.clear()
+    repo, runs, now = make(folder / "now/net", FILES), iter(range(1000)), folder / "now"
+    host.hub.folder = now / "hub"
     bare = host.hub.create("acme/net", repo.path)
     return World(
+        now,
         lambda life: remote(repo.path, host, folder / f"scratch{next(runs)}", life),
         lambda: Repo(bare),
         lambda: [pull.body for pull in host.hub.pulls.get("acme/net", [])],
+        host.hub,
     )
 
 
-def killed_everywhere(begin: Begin, folder: Path, before: Slice | None) -> int:
-    """Kill a run after call 1, 2, 3 … until one completes; gives how many were killed."""
-    for number in range(1, 1000):
-        world = begin(folder / str(number))
-        if before:
-            propose(before, world.ports(Life()), Settings(), write=True)
-        life = Life(number)
-        try:
-            propose(PREPARE, world.ports(life), Settings(), write=True)
-        except Died:
-            outcome = propose(PREPARE, world.ports(Life()), Settings(), write=True)
-            assert isinstance(outcome, Offered), (life.spent, outcome)
-        check(world, life.spent)
-        if len(life.spent) < number:
-            return number - 1
-    raise AssertionError("it never completed")
-
-
-def check(world: World, spent: list[str]) -> None:
-    repo = world.branches()
-    assert repo.git("for-each-ref", "--format=%(refname:short)", "refs/heads") == f"main\n{BRANCH}", spent
-    assert repo.git("log", "--reverse", "--format=%s", f"main..{BRANCH}") == SUBJECTS, spent
-    assert len(world.proposals()) == 1, spent
-    again = propose(PREPARE, world.ports(Life()), Settings(), write=True)
-    assert isinstance(again, Offered)
-    assert again.act == "none", spent
+def killed_everywhere(world: World) -> int:
+    """A run takes up what one left that was killed after its call 1, 2, 3 …; gives how many there were."""
+    kept: list[Kept] = []
+    life = Life(lambda: kept.append(world.kept(f"after{len(kept) + 1}")))
+    propose(PREPARE, world.ports(life), Settings(), write=True)
+    whole = world.shown()
+    for number, left in enumerate(kept, 1):
+        world.back_to(left)
+        outcome = propose(PREPARE, world.ports(Life()), Settings(), write=True)
+        assert isinstance(outcome, Offered), (life.spent[:number], outcome)
+        assert world.shown() == whole, life.spent[:number]
+    return len(kept)
 
 
 @pytest.mark.parametrize("before", [None, EARLIER], ids=["the first proposal", "an update"])
 def test_killed_after_any_call(
     begin: Begin, tmp_path: Path, before: Slice | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    count = killed_everywhere(begin, tmp_path, before)
+    world = begin(tmp_path)
+    if before:
+        propose(before, world.ports(Life()), Settings(), write=True)
+    count = killed_everywhere(world)
     with capsys.disabled():
         print(f" killed after each of {count} calls", end="")
     assert count >= 8
+    tips, subjects, bodies = world.shown()
+    assert [line.split()[0] for line in tips.splitlines()] == ["main", BRANCH]
+    assert (subjects, len(bodies)) == (SUBJECTS, 1)
+    again = propose(PREPARE, world.ports(Life()), Settings(), write=True)
+    assert isinstance(again, Offered)
+    assert again.act == "none"
 
 
 @pytest.mark.parametrize(
