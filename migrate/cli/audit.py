@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from migrate.cli.options import found, scope, with_branches, with_report, with_scope
+from migrate.cli.options import found, scope, with_branches, with_judging, with_report, with_scope
 from migrate.cli.reading import reading
 from migrate.cli.voice import with_voice
 from migrate.reports import AUDIT
@@ -18,6 +18,7 @@ _FAILING = {"error": ("error",), "warning": ("error", "warning"), "never": ()}
 
 @with_voice
 @with_scope
+@with_judging
 @with_branches
 @with_report(AUDIT)
 @click.command("audit")

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from migrate.cli.forges import reach, with_forge
-from migrate.cli.options import scope, with_scope, with_yes
+from migrate.cli.options import scope, with_paths, with_yes
 from migrate.cli.voice import with_voice
 from migrate.errors import RelockError
 from migrate.files import load
@@ -27,7 +27,7 @@ def _number(context: click.Context, parameter: click.Parameter, value: str) -> s
 
 
 @with_voice
-@with_scope
+@with_paths
 @with_forge
 @click.command("comment")
 @click.argument("number", callback=_number)

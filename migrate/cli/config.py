@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 import click
 
 from migrate import config
 from migrate.cli.exits import Exit, worst
+from migrate.cli.given import given
+from migrate.cli.group import Group
+from migrate.cli.options import found, with_paths
 from migrate.cli.trust import read_config
+from migrate.cli.unnamed import missing
 from migrate.cli.voice import with_voice, wrong
-from migrate.files import Interest, Names, Read, Repository, Unreadable, decode, discover, printable, walk
+from migrate.files import Discovered, Interest, Names, Read, Repository, Unreadable, decode, printable, walk
 
 _TOKENS: Final = (
     "GITHUB_TOKEN",
@@ -26,28 +29,20 @@ _TOKENS: Final = (
 _NAMED: Final = Interest((), Names(frozenset({config.NAME})))
 
 
-@click.group("config")
+@click.group("config", cls=Group)
 def command() -> None:
     """Say what configuration holds, and from where."""
 
 
 @with_voice
+@with_paths
 @command.command("show")
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option(
-    "--config",
-    "named",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    envvar="TFRELOCK_CONFIG",
-    metavar="FILE",
-    help="The operator's configuration.",
-)
 @click.option(
     "--schema",
     type=click.Choice(list(config.SCHEMAS)),
     help="Print the JSON Schema of one of the two files instead.",
 )
-def show(paths: tuple[str, ...], named: Path | None, schema: str | None) -> int:
+def show(schema: str | None) -> int:
     """Print every value that holds, and the line that says so.
 
     Reads the operator's configuration and the `.tfrelock.yaml` of each repository at the PATHs.
@@ -55,19 +50,16 @@ def show(paths: tuple[str, ...], named: Path | None, schema: str | None) -> int:
     if schema:
         click.echo(json.dumps(config.SCHEMAS[schema], indent=2))
         return Exit.OK
-    _, file, leaves = read_config(named)
+    _, file, leaves = read_config(given().config)
     _section("operator", file, leaves)
-    exits = list(_repositories(paths))
+    exits = list(_repositories(found()))
     tokens = (config.Leaf(name, "set", 0) for name in _TOKENS if os.environ.get(name))
     _section("environment", "", tokens)
     return worst(exits)
 
 
-def _repositories(paths: Sequence[str]) -> Iterator[Exit]:
-    discovered = discover(paths or ["."])
-    for missing in discovered.missing:
-        wrong(f"tfrelock: {printable(missing)}: no such file or directory")
-        yield Exit.NOTHING
+def _repositories(discovered: Discovered) -> Iterator[Exit]:
+    yield from missing(discovered.missing)
     for repository, item in sorted(_files(discovered.repositories), key=lambda found: found[0].id):
         yield _repository(repository, item)
 

@@ -11,7 +11,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gather, gather_with_callers, say_unread, today
 from migrate.cli.grammar import keep_grammar
 from migrate.cli.limits import limits
-from migrate.cli.options import scope, with_branches, with_report, with_scope, write_report
+from migrate.cli.options import scope, with_branches, with_judging, with_report, with_scope, write_report
 from migrate.cli.phases import HELD, phase_named, reasoned
 from migrate.cli.voice import hint, with_voice, wrong
 from migrate.cli.words import say_answers, say_gates
@@ -28,6 +28,7 @@ _OBEYING: Final[tuple[Phase, ...]] = ("retire", "revoke")
 
 @with_voice
 @with_scope
+@with_judging
 @with_branches
 @with_report(EDIT)
 @click.command("edit")

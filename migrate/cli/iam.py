@@ -20,6 +20,7 @@ from migrate.cli import iam_diff
 from migrate.cli.accounts import with_accounts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
+from migrate.cli.group import Group
 from migrate.cli.iam_accounts import check_accounts, exit_of
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
 from migrate.cli.voice import with_voice
@@ -28,12 +29,9 @@ from migrate.report import Asked
 from migrate.reports import FACTS, IAM
 
 
-@click.group("iam")
+@click.group("iam", cls=Group)
 def command() -> None:
     """Say whether a role may take and release the locks of states."""
-
-
-command.add_command(iam_diff.command)
 
 
 @with_voice
@@ -126,3 +124,6 @@ def _asked(probed: Sequence[Probe], *, other: bool) -> Asked:
 def _exits(report: Asked) -> list[Exit]:
     by_answer = {True: Exit.OK, False: Exit.FINDINGS, None: Exit.UNKNOWN}
     return [by_answer[fact.holds] for fact in report.facts]
+
+
+command.add_command(iam_diff.command)

@@ -18,6 +18,7 @@ with_jobs: Final = click.option(
     type=click.IntRange(1, 16),
     default=4,
     show_default=True,
+    metavar="NUMBER",
     help="How many repositories are worked on at once.",
 )
 

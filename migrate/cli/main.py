@@ -15,6 +15,7 @@ import click
 from migrate import __version__
 from migrate.cli import COMMANDS
 from migrate.cli.exits import Exit
+from migrate.cli.group import Group
 from migrate.errors import RelockError
 
 _MANY: Final = 1_000_000
@@ -22,7 +23,7 @@ _UNWRITABLE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.
 """What the system says of a stream that takes no more."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group that imports a command's module when the command is run, not when it is listed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -36,10 +37,8 @@ class LazyGroup(click.Group):
             raise TypeError(f"{COMMANDS[cmd_name].module}.command is no click command")
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        if COMMANDS:
-            with formatter.section("Commands"):
-                formatter.write_dl([(name, lazy.summary) for name, lazy in COMMANDS.items()])
+    def summary(self, name: str) -> str:
+        return COMMANDS[name].summary
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -49,9 +49,10 @@ _CONFIG: Final = kept(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     envvar="TFRELOCK_CONFIG",
     metavar="FILE",
-    help="The operator's configuration.",
+    help="The operator's configuration. Default: tfrelock/config.yaml in your configuration folder.",
+    show_envvar=True,
 )
-_SAID: Final = (
+_NARROWING: Final = (
     kept(
         "--only",
         multiple=True,
@@ -64,7 +65,8 @@ _SAID: Final = (
         metavar="GLOB",
         help="Do not read what matches: a path, folder or repository.",
     ),
-    _CONFIG,
+)
+_JUDGING: Final = (
     kept(
         "--facts",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -85,9 +87,14 @@ _BRANCHES: Final = kept(
 )
 
 
+def with_paths(command: C) -> C:
+    """Give a command `[PATH]...` and `--config`."""
+    return with_config(dressed(command, _PATHS))
+
+
 def with_scope(command: C) -> C:
-    """Give a command `[PATH]...`, `--only`, `--exclude`, `--config`, `--facts` and `--floor`."""
-    return _PATHS(with_operator(command))
+    """Give a command `[PATH]...`, `--only`, `--exclude` and `--config`."""
+    return with_narrowing(dressed(command, _PATHS))
 
 
 def with_branches(command: C) -> C:
@@ -95,9 +102,14 @@ def with_branches(command: C) -> C:
     return dressed(command, _BRANCHES)
 
 
-def with_operator(command: C) -> C:
-    """Give a command `--only`, `--exclude`, `--config`, `--facts` and `--floor`, and no PATH."""
-    return dressed(command, *_SAID)
+def with_narrowing(command: C) -> C:
+    """Give a command `--only`, `--exclude` and `--config`, and no PATH."""
+    return with_config(dressed(command, *_NARROWING))
+
+
+def with_judging(command: C) -> C:
+    """Give a command that judges gates `--facts` and `--floor`."""
+    return dressed(command, *_JUDGING)
 
 
 def with_config(command: C) -> C:

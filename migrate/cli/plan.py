@@ -9,7 +9,7 @@ from migrate.campaign.auditing.plan import plan
 from migrate.campaign.editing.unread import unread
 from migrate.cli.exits import worst
 from migrate.cli.gather import gather_with_callers, say_unread, today
-from migrate.cli.options import scope, with_branches, with_report, with_scope, write_report
+from migrate.cli.options import scope, with_branches, with_judging, with_report, with_scope, write_report
 from migrate.cli.voice import with_voice
 from migrate.cli.words import say_answers
 from migrate.reports import PLAN
@@ -17,6 +17,7 @@ from migrate.reports import PLAN
 
 @with_voice
 @with_scope
+@with_judging
 @with_branches
 @with_report(PLAN)
 @click.command("plan")

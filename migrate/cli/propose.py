@@ -20,7 +20,7 @@ from migrate.cli.grammar import keep_grammar
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.limits import limits
 from migrate.cli.offering import line, planner, say_lacks, settings, turn
-from migrate.cli.options import Scope, scope, with_branches, with_scope, with_yes
+from migrate.cli.options import Scope, scope, with_branches, with_judging, with_scope, with_yes
 from migrate.cli.phases import HELD, phase_offered, reasoned
 from migrate.cli.reach import Reach
 from migrate.cli.voice import hint, with_voice
@@ -35,6 +35,7 @@ def _phases(context: click.Context, parameter: click.Parameter, values: Sequence
 
 @with_voice
 @with_scope
+@with_judging
 @with_branches
 @with_forge
 @click.command("propose")

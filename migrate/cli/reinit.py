@@ -34,7 +34,14 @@ _MEDDLING: Final = (
 @click.option("--write", "writes", is_flag=True, help="Run the inits; without it, list them.")
 @click.option("--check", is_flag=True, help="Exit 2 if a directory is not initialised for its backend.")
 @click.option("--new", "new", is_flag=True, help="Also initialise directories that never were.")
-@click.option("--jobs", default=4, show_default=True, type=click.IntRange(1, 64), help="So many at once.")
+@click.option(
+    "--jobs",
+    default=4,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    metavar="NUMBER",
+    help="How many inits run at once.",
+)
 @click.option(
     "--logs",
     metavar="DIR",

@@ -30,5 +30,7 @@ def unmatched(only: Sequence[str], inventories: Sequence[Inventory]) -> Iterator
 def _named(narrowing: Narrowing, inventory: Inventory) -> bool:
     survey = inventory.survey
     paths = {site.path for site in survey.sites} | {pin.path for pin in survey.pins}
+    paths |= {definition.path for definition in survey.definitions}
+    paths |= {mention.where.path for mention in survey.mentions}
     paths |= {policy.path for policy in inventory.policies}
     return any(narrowing.takes(survey.repo, path) for path in paths)

@@ -35,6 +35,32 @@ def test_command_lines(
     assert err in printed.err
 
 
+@pytest.mark.parametrize(
+    ("group", "listed"),
+    [
+        (
+            "iam",
+            ["check  Say for each holder of policies and each state what becomes of the lock,"],
+        ),
+        ("campaign", ["init ", "add ", "next ", "sync ", "status ", "pause ", "close ", "export "]),
+    ],
+)
+def test_a_group_lists_whole_sentences_in_the_order_of_use(
+    group: str, listed: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(relock, [group, "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.partition("Commands:")[2].split())
+    at = [said.find(" ".join(words.split())) for words in listed]
+    assert at == sorted(at)
+    assert -1 not in at
+    assert "..." not in said
+
+
+@pytest.mark.parametrize("name", ["pause", "close"])
+def test_what_stops_a_campaign_takes_no_option_that_would_seem_to_spare_a_repository(name: str) -> None:
+    assert run(relock, ["campaign", name, "--only", "net", "FILE", "--because", "x"]) == Exit.USAGE
+
+
 def ends(outcome: BaseException | Exit | None) -> click.Command:
     """A command that ends so."""
 

@@ -11,9 +11,10 @@ from migrate.cli.campaign.status import command as status
 from migrate.cli.campaign.stop import close, pause
 from migrate.cli.campaign.sync import command as sync
 from migrate.cli.campaign.wave import command as wave
+from migrate.cli.group import Group
 
 
-@click.group("campaign")
+@click.group("campaign", cls=Group)
 def command() -> None:
     """Lead many repositories through the migration over weeks.
 
@@ -21,5 +22,5 @@ def command() -> None:
     """
 
 
-for _one in (init, add, status, wave, sync, pause, close, export):
+for _one in (init, add, wave, sync, status, pause, close, export):
     command.add_command(_one)

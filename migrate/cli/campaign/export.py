@@ -17,7 +17,7 @@ from migrate.cli.campaign.wave import LIMIT, candidates
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import with_jobs
-from migrate.cli.options import scope, with_operator
+from migrate.cli.options import scope, with_judging, with_narrowing
 from migrate.cli.reach import Reach
 from migrate.cli.voice import hint, with_voice, wrong
 from migrate.errors import RelockError
@@ -29,7 +29,8 @@ from migrate.reports.spelling import counted
 
 
 @with_voice
-@with_operator
+@with_narrowing
+@with_judging
 @with_forge
 @click.command("export")
 @FILE

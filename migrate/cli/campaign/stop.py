@@ -20,7 +20,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import say_lacks
-from migrate.cli.options import scope, with_operator, with_yes
+from migrate.cli.options import scope, with_config, with_yes
 from migrate.cli.reach import Reach
 from migrate.cli.voice import with_voice
 from migrate.errors import RelockError
@@ -35,7 +35,7 @@ Change: TypeAlias = Callable[[Ports, RepoId, str], ProposalState | None]
 
 
 @with_voice
-@with_operator
+@with_config
 @with_forge
 @click.command("pause")
 @FILE
@@ -70,7 +70,7 @@ def pause(*, file: Path, why: str | None, over: bool, writes: bool, jobs: int) -
 
 
 @with_voice
-@with_operator
+@with_config
 @with_forge
 @click.command("close")
 @FILE

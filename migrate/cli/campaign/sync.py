@@ -17,7 +17,7 @@ from migrate.cli.campaign.wave import PATIENCE
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
-from migrate.cli.options import scope, with_operator
+from migrate.cli.options import scope, with_config, with_judging
 from migrate.cli.reach import Reach
 from migrate.cli.voice import hint, with_voice, wrong
 from migrate.errors import RelockError
@@ -29,7 +29,8 @@ from migrate.reports.spelling import counted
 
 
 @with_voice
-@with_operator
+@with_config
+@with_judging
 @with_forge
 @click.command("sync")
 @FILE

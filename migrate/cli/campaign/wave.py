@@ -19,7 +19,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import line, say_lacks, turn, unwanted
-from migrate.cli.options import scope, with_operator, with_yes
+from migrate.cli.options import scope, with_judging, with_narrowing, with_yes
 from migrate.cli.reach import Reach
 from migrate.cli.voice import hint, with_voice, wrong
 from migrate.errors import RelockError
@@ -37,11 +37,19 @@ PATIENCE: Final = 3700.0
 
 
 @with_voice
-@with_operator
+@with_narrowing
+@with_judging
 @with_forge
 @click.command("next")
 @FILE
-@click.option("--limit", type=click.IntRange(1), default=LIMIT, show_default=True, help="The size of a wave.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1),
+    default=LIMIT,
+    show_default=True,
+    metavar="NUMBER",
+    help="The size of a wave.",
+)
 @with_yes(help="Make the proposals; without it, say what would be made.")
 @with_jobs
 def command(*, file: Path, limit: int, writes: bool, jobs: int) -> int:
