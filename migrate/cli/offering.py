@@ -109,8 +109,9 @@ def _lacks(outcome: Outcome) -> Iterator[tuple[str, str]]:
 
 def _said(outcome: Outcome, *, writes: bool) -> str:
     match outcome:
-        case Withheld():
-            return f"not made: {outcome.why} → {outcome.remedy}"
+        case Withheld(stands=seen):
+            lacks = f"not brought up to date ({seen.url})" if seen else "not made"
+            return f"{lacks}: {outcome.why} → {outcome.remedy}"
         case Declined():
             return f"declined: {outcome.state.url} is closed; open it again to have it brought up to date"
         case Paused():

@@ -30,10 +30,10 @@ class Forge(Protocol):
     """One host of proposals.
 
     `find` gives what became of the proposal of a branch (an open one before any other, else the newest), None
-    when there never was one, Unknown when the forge does not show it. `open` makes a proposal or, when one is
-    open, brings it up to date; the branch stands before. `update` changes what differs and nothing else.
-    `mark` shows beside a commit what its gates say; Unknown where the forge does not let us. All but `find`
-    raise RelockError.
+    when there never was one, Unknown when the forge does not show it. `open` makes one, or gives the one that
+    is open; the branch stands before. `update` changes what differs and nothing else: it comes after `open`
+    too, since labels and reviewers are calls of their own. `mark` shows beside a commit what its gates say;
+    Unknown where the forge does not let us. All but `find` raise RelockError.
     """
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None: ...

@@ -29,10 +29,5 @@ def open_now(forge: Forge, repo: RepoId, branch: str) -> ProposalState | None:
 
 
 def opened(forge: Forge, proposal: Proposal, make: Make, wire: Wire) -> ProposalState:
-    """The open proposal of a branch, as wanted. Raises RelockError when the forge stays silent."""
-
-    def attempt() -> ProposalState | Silence:
-        now = open_now(forge, proposal.repo, proposal.branch) or make(proposal)
-        return now if isinstance(now, Silence) else forge.update(now, proposal)
-
-    return wire.surely(attempt)
+    """The open proposal of a branch. Raises RelockError when the forge stays silent."""
+    return wire.surely(lambda: open_now(forge, proposal.repo, proposal.branch) or make(proposal))

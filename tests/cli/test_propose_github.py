@@ -81,6 +81,19 @@ def test_labels_of_the_configuration(desk: Desk, clone: Repo, host: Host) -> Non
     assert (ran.code, [pull.labels for pull in host.hub.pulls["acme/net"]]) == (0, [["locks"]]), ran.err
 
 
+def test_what_is_refused_once_it_is_made_leaves_it_open_and_is_said(
+    desk: Desk, clone: Repo, host: Host
+) -> None:
+    where = ("--forge", "github", "--forge-url", host.services.direct)
+    config = f"{MAY_LOCK}proposals:\n  labels: [locks]\n"
+    host.hub.faults.append(Fault("POST .*/issues/1/labels", Answer(403, {"message": "No"})))
+    ran = desk.propose(*where, "--yes", clone.path, config=config)
+    said = "not brought up to date (https://github.com/acme/net/pull/1): the token may not do this (No) → "
+    assert (ran.code, f"/net tfrelock/default/prepare {said}" in ran.out) == (5, True), ran.out
+    ran = desk.propose(*where, "--yes", clone.path, config=config)
+    assert (ran.code, [pull.labels for pull in host.hub.pulls["acme/net"]]) == (0, [["locks"]])
+
+
 def push(clone: Repo, host: Host, files: Files) -> None:
     clone.commit(files)
     clone.git("push", "--quiet", str(host.hub.folder / "acme/net.git"), "main")
@@ -116,6 +129,23 @@ def test_a_checkout_that_is_behind_opens_no_gate(desk: Desk, clone: Repo, host: 
     said = "app/main.tf is not what main holds, and gates are judged on what stands here"
     assert (ran.code, f" not made: {said} → bring the checkout to main, run again\n" in ran.out) == (5, True)
     assert host.hub.pulls == {}
+
+
+def test_a_closed_gate_turns_the_check_red_though_no_draft_can_be_made(
+    desk: Desk, clone: Repo, host: Host
+) -> None:
+    where = ("--forge", "github", "--forge-url", host.services.direct)
+    push(clone, host, {"net/main.tf": BOTH})
+    desk.propose(*where, "--yes", clone.path, config=SOAKED)
+    push(clone, host, {"app/main.tf": reader()})
+    host.hub.faults.append(Fault("PATCH .*/pulls/1", Answer(403, {"message": "No"})))
+    ran = desk.propose(*where, "--yes", clone.path, config=SOAKED)
+    assert (ran.code, "/finish not brought up to date (https://github.com/acme/net/pull/1): " in ran.out) == (
+        5,
+        True,
+    )
+    red = host.status(host.hub.commit("acme/net", "tfrelock/default/finish") or "")
+    assert (red or ("",))[0] == "failure"
 
 
 @pytest.mark.parametrize(

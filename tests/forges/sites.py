@@ -10,11 +10,11 @@ from typing import Final, Protocol
 
 from msgspec import Struct, field
 
-from migrate.forges import Host
+from migrate.forges import Forge, Host
 from migrate.forges import gitea as gitea_forge
 from migrate.forges import gitlab as gitlab_forge
 from migrate.forges.address import Address
-from migrate.model import RepoId
+from migrate.model import Proposal, ProposalState, RepoId
 from tests.forge_server import Bare, Fault, Pull, Tree, serving
 from tests.gitea import fake as gitea
 from tests.github.fixtures import Host as GitHub
@@ -119,6 +119,11 @@ CALLS: Final = {
         "mark": f"POST {_GITEA}/statuses/",
     },
 }
+
+
+def offered(client: Forge, proposal: Proposal) -> ProposalState:
+    """A proposal made, or the one that is open, with all that is wished for."""
+    return client.update(client.open(proposal), proposal)
 
 
 def hub_of(host: GitHub, bare: Path) -> Site:

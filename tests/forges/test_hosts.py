@@ -17,7 +17,7 @@ from migrate.errors import RelockError
 from migrate.forges import Home, HostModule, Shows, gitea, github, gitlab
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Unknown
 from tests.forge_server import Answer, Fault, Pull
-from tests.forges.sites import BRANCH, CALLS, Site, hub_of, site
+from tests.forges.sites import BRANCH, CALLS, Site, hub_of, offered, site
 from tests.github.fixtures import Host as GitHub
 
 OFFER: Final = Proposal(RepoId(""), BRANCH, "main", "Lock state in S3 as well as DynamoDB", "Why and how.\n")
@@ -61,11 +61,11 @@ def beside(forge: Site, name: str) -> RepoId:
 def test_there_is_none_then_one_and_a_second_open_finds_it(forge: Site) -> None:
     client = forge.client()
     assert client.find(forge.repo, BRANCH) is None
-    made = client.open(to(forge))
+    made = offered(client, to(forge))
     assert (made.repo, made.branch, made.number, made.standing) == (forge.repo, BRANCH, "1", "open")
     assert (made.title, made.body, made.draft, made.labels) == (OFFER.title, OFFER.body, False, ())
     assert made.head == forge.tip
-    assert client.find(forge.repo, BRANCH) == made == client.open(to(forge))
+    assert client.find(forge.repo, BRANCH) == made == offered(client, to(forge))
     assert len(forge.opened) == 1
 
 
@@ -81,15 +81,15 @@ def test_there_is_none_then_one_and_a_second_open_finds_it(forge: Site) -> None:
 )
 def test_an_open_proposal_is_brought_up_to_date_and_back(forge: Site, wanted: Proposal) -> None:
     client = forge.client()
-    client.open(to(forge))
+    offered(client, to(forge))
     forge.opened[0].labels.append("somebody's")
-    now = client.open(to(forge, wanted))
+    now = offered(client, to(forge, wanted))
     assert (now.title, now.body, now.draft) == (wanted.title, wanted.body, wanted.draft)
     assert now.labels == ("somebody's", *wanted.labels)
     before = len(forge.hub.calls)
-    assert client.open(to(forge, wanted)) == now
+    assert offered(client, to(forge, wanted)) == now
     assert {call.split()[0] for call in forge.hub.calls[before:]} == {"GET"}, "nothing to change: a look"
-    assert client.open(to(forge)).draft is False
+    assert offered(client, to(forge)).draft is False
 
 
 @pytest.mark.parametrize(
@@ -139,24 +139,24 @@ def test_where_a_repository_is_at_home(forge: Site) -> None:
 def test_a_renamed_repository_is_followed_on_the_same_host(forge: Site) -> None:
     forge.hub.renamed["acme/old"] = "acme/net"
     offer = replace(OFFER, repo=beside(forge, "acme/old"))
-    assert forge.client(checked=False).open(offer).number == "1"
+    assert offered(forge.client(checked=False), offer).number == "1"
 
 
 def test_a_body_that_came_back_with_crlf_is_no_difference(forge: Site) -> None:
     client, offer = forge.client(), to(forge, replace(OFFER, body="a\nb\n"))
-    client.open(offer)
+    offered(client, offer)
     forge.opened[0].body = "a\r\nb"
     before = len(forge.hub.calls)
-    client.open(offer)
+    offered(client, offer)
     assert {call.split()[0] for call in forge.hub.calls[before:]} == {"GET"}
 
 
 def test_a_line_that_gitlab_would_take_for_a_command_is_none(named: Open) -> None:
     lab = named("gitlab")
     offer = to(lab, replace(OFFER, body="Ask ops.\n\n/merge\n  /close now\n\n/ is a slash\n"))
-    made = lab.client().open(offer)
+    made = offered(lab.client(), offer)
     assert lab.opened[0].body == "Ask ops.\n\n\u2060/merge\n\u2060  /close now\n\n/ is a slash\n"
-    assert lab.client().open(offer) == made
+    assert offered(lab.client(), offer) == made
 
 
 @pytest.mark.parametrize(("name", "most"), [("github", 140), ("gitlab", 255), ("gitea", 255)])
@@ -218,11 +218,11 @@ SILENCES: Final = {
 def everything(forge: Site, *, timeout: float = 20.0) -> ProposalState:
     """A run that makes each kind of call: open, ask for reviews, mark, look around, then change all of it."""
     client = forge.client(timeout=timeout, checked=False)
-    made = client.open(to(forge, ASKING))
+    made = offered(client, to(forge, ASKING))
     assert client.mark(forge.repo, made.head, UNKNOWN) is None
     assert isinstance(client, Shows)
     assert [one.branch for one in client.underway(forge.repo)] == [BRANCH]
-    return client.open(to(forge, ALL))
+    return offered(client, to(forge, ALL))
 
 
 def same(now: ProposalState, forge: Site) -> None:
@@ -247,7 +247,7 @@ def test_after_silence_there_is_one_proposal_and_it_is_right(
 @pytest.mark.parametrize("acted", [False, True])
 def test_a_post_that_nobody_answers_is_followed_by_a_look(forge: Site, acted: bool) -> None:
     forge.hub.faults.append(Fault(forge.calls["make"], Answer(502, None), acted=acted))
-    forge.client(checked=False).open(to(forge))
+    offered(forge.client(checked=False), to(forge))
     verbs = [call.split()[0] for call in forge.hub.calls]
     assert verbs[:4] == ["GET", "POST", "GET", *([] if acted else ["POST"])]
 
@@ -255,7 +255,7 @@ def test_a_post_that_nobody_answers_is_followed_by_a_look(forge: Site, acted: bo
 def test_a_forge_that_never_answers_is_an_error_and_not_a_second_proposal(forge: Site) -> None:
     forge.hub.faults.extend([Fault(forge.calls["make"], Answer(502, None))] * 4)
     with pytest.raises(RelockError) as error:
-        forge.client(checked=False).open(to(forge))
+        offered(forge.client(checked=False), to(forge))
     assert "the forge gave no answer: it answered 502\n  try: run the same command again" in str(error.value)
     assert (forge.opened, forge.pauses) == ([], [2.0, 4.0, 8.0])
 
@@ -310,7 +310,7 @@ def test_a_limit_may_come_at_any_call(named: Open, name: str, call: str) -> None
 def test_a_wait_that_is_too_long_is_told(forge: Site, after: str) -> None:
     forge.hub.faults.append(Fault(forge.calls["make"], Answer(429, None, {"Retry-After": after})))
     with pytest.raises(RelockError, match=f"the forge asks us to wait {after} seconds"):
-        forge.client(checked=False).open(to(forge))
+        offered(forge.client(checked=False), to(forge))
     assert (forge.opened, forge.pauses) == ([], [])
 
 
@@ -330,12 +330,12 @@ def test_a_repository_it_does_not_show_is_unknown(forge: Site, status: int) -> N
     client = forge.client(checked=False)
     assert isinstance(client.find(forge.repo, BRANCH), Unknown)
     with pytest.raises(RelockError, match=f"does not show {forge.repo} to this"):
-        client.open(to(forge))
+        offered(client, to(forge))
 
 
 def test_a_wrong_token(forge: Site) -> None:
     with pytest.raises(RelockError, match="does not accept the token"):
-        forge.client(key="expired", checked=False).open(to(forge))
+        offered(forge.client(key="expired", checked=False), to(forge))
 
 
 @pytest.mark.parametrize("path", ["acme", "acme/..", "/n", "../net"])

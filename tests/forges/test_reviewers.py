@@ -15,7 +15,7 @@ from migrate.errors import RelockError
 from migrate.forges import Host as Forge
 from migrate.model import Proposal, RepoId
 from tests.forge_server import Answer, Fault, Pull
-from tests.forges.sites import site
+from tests.forges.sites import offered, site
 from tests.github.fixtures import Host
 from tests.repo import make
 
@@ -49,7 +49,7 @@ def forge(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Found]:
 
 def test_they_are_asked_when_it_is_made_and_not_again(forge: Found) -> None:
     _, client, pulls, repo = forge
-    seen = client.open(replace(OFFER, repo=repo))
+    seen = offered(client, replace(OFFER, repo=repo))
     client.update(seen, replace(OFFER, repo=repo, title="Again"))
     [pull] = pulls["acme/net"]
     assert pull.asked == ["ada", "grace"]
@@ -59,7 +59,7 @@ def test_a_wish_that_cannot_be_is_said(forge: Found) -> None:
     _, client, _, repo = forge
     why = r"knows no user stranger|only be requested from collaborators|user doesn't exist: stranger"
     with pytest.raises(RelockError, match=why):
-        client.open(replace(OFFER, repo=repo, reviewers=("stranger",)))
+        offered(client, replace(OFFER, repo=repo, reviewers=("stranger",)))
 
 
 @pytest.fixture
@@ -79,23 +79,23 @@ def test_who_was_not_asked_is_asked_by_the_next_run(hub: Host) -> None:
     hub.hub.faults.append(Fault(ASK, Answer(404, {"message": "Not Found"})))
     forge = hub.client(checked=False)
     with pytest.raises(RelockError, match="shows no such repository"):
-        forge.open(offer())
+        offered(forge, offer())
     [pull] = hub.hub.pulls["acme/net"]
     assert pull.asked == []
-    forge.open(offer())
+    offered(forge, offer())
     assert pull.asked == ["ada", "grace"]
 
 
 @pytest.mark.parametrize("acted", [False, True])
 def test_after_silence_they_are_asked(hub: Host, acted: bool) -> None:
     hub.hub.faults.append(Fault(ASK, acted=acted))
-    hub.client(checked=False).open(offer(owners=()))
+    offered(hub.client(checked=False), offer(owners=()))
     assert set(hub.hub.pulls["acme/net"][0].asked) == {"ada"}
 
 
 def test_teams_and_whoever_others_asked_are_asked_once(hub: Host) -> None:
     forge, wanted = hub.client(), offer(reviewers=("ada", "acme/platform"), owners=())
-    seen = forge.open(replace(wanted, reviewers=()))
+    seen = offered(forge, replace(wanted, reviewers=()))
     [pull] = hub.hub.pulls["acme/net"]
     pull.asked += ["grace"] * 99 + ["ada"]  # a hundred events are a page
     forge.update(seen, wanted)
@@ -105,7 +105,7 @@ def test_teams_and_whoever_others_asked_are_asked_once(hub: Host) -> None:
 
 def test_a_draft_asks_no_owner_until_it_is_ready(hub: Host) -> None:
     forge = hub.client()
-    seen = forge.open(offer(reviewers=(), draft=True))
+    seen = offered(forge, offer(reviewers=(), draft=True))
     [pull] = hub.hub.pulls["acme/net"]
     assert pull.asked == []
     forge.update(seen, offer(reviewers=()))
@@ -113,7 +113,7 @@ def test_a_draft_asks_no_owner_until_it_is_ready(hub: Host) -> None:
 
 
 def test_an_owner_is_no_path(hub: Host) -> None:
-    hub.client(checked=False).open(offer(owners=("..%2f..?x#y",), reviewers=()))
+    offered(hub.client(checked=False), offer(owners=("..%2f..?x#y",), reviewers=()))
     assert hub.hub.calls[-1] == "GET /repos/acme/net/collaborators/..%252f..%3Fx%23y"
     assert hub.hub.pulls["acme/net"][0].asked == []
 
@@ -124,7 +124,7 @@ def test_a_gitea_that_does_not_show_who_may_review_asks_owners_itself(tmp_path: 
     source.git("clone", "--quiet", "--bare", ".", str(tmp_path / "net.git"))
     with site("gitea", tmp_path / "hub", tmp_path / "net.git") as tea:
         tea.hub.faults.append(Fault("GET /api/v1/user$", Answer(403, {"message": "token lacks read:user"})))
-        tea.client().open(OFFER)
+        offered(tea.client(), OFFER)
         assert tea.opened[0].asked == ["ada"]
 
 

@@ -37,12 +37,13 @@ class Declined(Struct, frozen=True):
 
 
 class Withheld(Struct, frozen=True):
-    """Nothing was done, and why."""
+    """What was to be done was not, and why. `stands`: the proposal that is open all the same."""
 
     repo: RepoId
     branch: str
     why: str
     remedy: str
+    stands: ProposalState | None = None
 
 
 class Paused(Struct, frozen=True):

@@ -130,13 +130,15 @@ def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Out
         if isinstance(put, Rejected):
             return Withheld(work.slice_.offer.repo, work.branch, put.why, put.remedy)
         tip = put
-    if work.open is None:
-        done = work.outcome("open", ports.forge.open(proposal))
-    else:
-        state = ports.forge.update(work.open, proposal)
-        done = work.outcome("none" if stands and state == work.open else "update", state)
+    opened = work.open or ports.forge.open(proposal)
+    try:
+        state = ports.forge.update(opened, proposal)
+    except RelockError as error:
+        return Withheld(proposal.repo, work.branch, error.what, error.try_this, opened)
+    act: Act = "open" if work.open is None else "none" if stands and state == opened else "update"
     unmarked = _unmarked(ports, proposal.repo, tip, check(work.slice_.offer))
-    return replace(done, unmarked=unmarked, doubts=tuple(stop for stop in stops if not stop.sure))
+    doubts = tuple(stop for stop in stops if not stop.sure)
+    return replace(work.outcome(act, state), unmarked=unmarked, doubts=doubts)
 
 
 def _unmarked(ports: Ports, repo: RepoId, commit: str, says: Check) -> Unknown | None:
@@ -194,8 +196,11 @@ def _messages(work: _Work, settings: Settings) -> list[str]:
     return [message(one.subject, mark_, settings.message, settings.trailers) for one, mark_ in commits]
 
 
-def pause(repo: RepoId, branch_: str, why: str, ports: Ports, *, write: bool) -> Paused | None:
-    """Turn an open proposal whose gates have closed since into a draft. None: there is none. RelockError."""
+def pause(repo: RepoId, branch_: str, why: str, ports: Ports, *, write: bool) -> Paused | Withheld | None:
+    """Turn an open proposal whose gates have closed since into a draft. None: there is none. RelockError.
+
+    Its check turns red first, whatever comes of the draft.
+    """
     seen = open_now(ports.forge, repo, branch_)
     if seen is None:
         return None
@@ -207,6 +212,9 @@ def pause(repo: RepoId, branch_: str, why: str, ports: Ports, *, write: bool) ->
     act: Act = "none" if seen.draft and seen.body == body else "update"
     if not write:
         return Paused(repo, branch_, why, act, seen)
-    state = ports.forge.update(seen, wanted) if act == "update" else seen
     unmarked = _unmarked(ports, repo, seen.head, Check(Says.BROKEN, why))
+    try:
+        state = ports.forge.update(seen, wanted) if act == "update" else seen
+    except RelockError as error:
+        return Withheld(repo, branch_, error.what, error.try_this, seen)
     return Paused(repo, branch_, why, act, state, unmarked)

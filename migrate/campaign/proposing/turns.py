@@ -27,7 +27,9 @@ def told(outcomes: Iterable[Outcome], prefix: str, due: Iterable[str]) -> Iterat
     """The events of a turn; one that did not begin at all is noted for each slice that was `due`."""
     for outcome in outcomes:
         match outcome:
-            case Withheld(repo, branch, why, remedy) if slice_named(branch, prefix):
+            case Withheld(repo, branch, why, remedy, stands_) if slice_named(branch, prefix):
+                if stands_:
+                    yield seen(repo, stands_, prefix)
                 yield events.Withheld(repo, slice_named(branch, prefix), branch, why, remedy)
             case Withheld(repo, _, why, remedy):
                 for name in sorted(due):

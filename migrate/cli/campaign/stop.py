@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import click
 
 from migrate.campaign.proposing import propose
-from migrate.campaign.proposing.outcomes import Paused
+from migrate.campaign.proposing.outcomes import Paused, Withheld
 from migrate.campaign.proposing.ports import Ports
 from migrate.campaign.proposing.turns import seen, slice_named
 from migrate.cli.campaign.book import FILE, Book, opened
@@ -61,6 +61,8 @@ def pause(*, file: Path, why: str | None, over: bool, writes: bool, jobs: int) -
 
             def drafted(ports: Ports, repo: RepoId, branch: str) -> ProposalState | None:
                 paused = propose.pause(repo, branch, why, ports, write=True)
+                if isinstance(paused, Withheld):
+                    raise RelockError(paused.why, repo, paused.remedy)
                 done.extend([paused] if paused else [])
                 return paused.state if paused else None
 

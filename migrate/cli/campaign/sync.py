@@ -49,7 +49,8 @@ def command(*, file: Path, jobs: int) -> int:
             found += told
     missed = [event for event in found if isinstance(event, events.Withheld)]
     for event in missed:
-        wrong(printable(f"{event.repo} {event.branch} not seen: {event.why} → {event.remedy}"))
+        if event.why not in surveyed.troubles.get(RepoId(event.repo), ""):  # else it was said
+            wrong(printable(f"{event.repo} {event.branch} not seen: {event.why} → {event.remedy}"))
     hint(f"{counted(len(found) - len(missed), 'proposal')} seen: tfrelock campaign status {file}")
     return worst([*surveyed.exits, *([Exit.PARTIAL] if missed else [])])
 

@@ -178,6 +178,32 @@ def test_a_pause_that_no_check_shows_is_said(estate: Estate) -> None:
     assert "1 proposal: no check tfrelock/gate, the token may not set a commit status" in ran.err
 
 
+def test_a_proposal_that_is_made_and_not_finished_is_known_at_once(estate: Estate) -> None:
+    estate.config = f"{MAY_LOCK}proposals:\n  labels: [locks]\n"
+    estate.create("net", net(0))
+    estate.begun()
+    estate.host.hub.faults.append(Fault("POST .*/labels", Answer(403, {"message": "No"})))
+    ran = estate.led("next", "--yes")
+    assert (ran.code, "prepare not brought up to date (https://github.com/" in ran.out) == (5, True)
+    [proposal] = estate.of("net", "proposals")
+    assert (proposal["standing"], proposal["number"]) == ("open", "1")
+    assert str(proposal["stuck"]).startswith("the token may not do this (No) → give it write access")
+    assert estate.led("next", "--yes").out.count(" updated: ") == 1
+    assert [one["stuck"] for one in estate.of("net", "proposals")] == [None]
+
+
+def test_a_token_that_is_not_accepted_is_said_once_of_each_repository(
+    estate: Estate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    estate.create("net", net(0))
+    estate.begun().led("next", "--yes")
+    monkeypatch.setenv("GITHUB_TOKEN", "expired")
+    ran = estate.led("sync")
+    assert (ran.code, ran.err.count("the forge does not accept the token")) == (5, 1)
+    [proposal] = estate.of("net", "proposals")
+    assert "the forge does not accept the token" in str(proposal["stuck"])
+
+
 @pytest.mark.parametrize("command", ["close", "pause"])
 def test_what_the_forge_does_not_show_is_not_taken_for_ended(estate: Estate, command: str) -> None:
     estate.create("net", net(0))

@@ -15,7 +15,7 @@ from migrate.forges.github.login import Endpoints, endpoints, token
 from migrate.forges.wire import Wire
 from migrate.model import Proposal, ProposalState, RepoId
 from tests.forge_server import Answer, Fault
-from tests.forges.sites import BRANCH
+from tests.forges.sites import BRANCH, offered
 from tests.github.fixtures import Host
 
 NET: Final = RepoId("github.com/acme/net")
@@ -31,7 +31,7 @@ def repo(host: Host, bare: Path) -> Host:
 
 
 def test_a_proposal_as_github_shows_it(repo: Host) -> None:
-    assert repo.client().open(replace(OFFER, labels=("tfrelock",))) == ProposalState(
+    assert offered(repo.client(), replace(OFFER, labels=("tfrelock",))) == ProposalState(
         repo=NET,
         branch=BRANCH,
         number="1",
@@ -69,14 +69,14 @@ def test_a_proposal_as_github_shows_it(repo: Host) -> None:
 )
 def test_each_way_of_saying_a_limit_is_waited_for(repo: Host, answer: Answer, pauses: list[float]) -> None:
     repo.hub.faults.append(Fault("POST /repos/acme/net/pulls$", answer))
-    assert repo.client(checked=False).open(OFFER).number == "1"
+    assert offered(repo.client(checked=False), OFFER).number == "1"
     assert (len(repo.hub.pulls["acme/net"]), repo.pauses) == (1, pauses)
 
 
 def test_a_repository_without_drafts(repo: Host) -> None:
     repo.hub.drafts = False
     with pytest.raises(RelockError, match="Draft pull requests are not supported in this repository"):
-        repo.client().open(DRAFT)
+        offered(repo.client(), DRAFT)
     assert repo.hub.pulls["acme/net"] == []
 
 
@@ -84,14 +84,14 @@ def test_a_draft_that_the_graphql_api_refuses(repo: Host) -> None:
     problem = Answer(200, {"data": None, "errors": [{"message": "No drafts in this plan."}]})
     repo.hub.faults.append(Fault("POST /graphql", problem))
     client = repo.client(checked=False)
-    client.open(OFFER)
+    offered(client, OFFER)
     with pytest.raises(RelockError, match=r"No drafts in this plan\."):
-        client.open(DRAFT)
+        offered(client, DRAFT)
 
 
 def test_a_branch_that_is_not_there(repo: Host) -> None:
     with pytest.raises(RelockError, match="head or base is invalid"):
-        repo.client().open(replace(OFFER, branch="nowhere"))
+        offered(repo.client(), replace(OFFER, branch="nowhere"))
 
 
 def test_what_lies_deeper_than_owner_and_name_is_not_asked_for(repo: Host) -> None:
