@@ -1,8 +1,8 @@
 """Shell text to commands: the words of each with their places, losslessly.
 
-It reads what scripts, recipes and the steps of pipelines hold: quotes, continued lines, substitutions,
-heredocs, and what a runner fills in (`${{ … }}`). It never fails: what does not end goes on to the end of the
-text. What a command does is not known here.
+It reads what scripts, recipes and the steps of pipelines hold: quotes, continued lines (those of PowerShell
+and cmd, too), substitutions, heredocs, and what a runner fills in (`${{ … }}`). It never fails: what does not
+end goes on to the end of the text. What a command does is not known here.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Command(Struct, frozen=True):
 
 
 _TOKEN: Final = re.compile(
-    r"""(?P<blank>(?:[ \t\r]|\\{1,2}\r?\n)+)
+    r"""(?P<blank>(?:[ \t\r]|\\{1,2}\r?\n|(?<=[ \t])[`^]\r?\n)+)
     |(?P<comment>(?<![^\s;&|()])\#[^\n]*)
     |<<-?[ \t]*(?P<quote>["']?)(?P<mark>\w+)(?P=quote)
     |(?P<redirect>[\d&]?>>?(?:&\d|\|)?|\d?<<<|\d?<)
@@ -55,7 +55,7 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _QUOTED: Final = re.compile(
-    r"""[^"\\$`]+|(?P<joined>\\\r?\n)|\\.|\$\{\{[^{}\n]*\}\}|\$\$?\([\w.-]+\)|(?P<open>\$\$?\(|`)|.""",
+    r"""[^"\\$`]+|(?P<joined>\\\r?\n)|\\(?P<escaped>["\\$`])|\\|\$\{\{[^{}\n]*\}\}|\$\$?\([\w.-]+\)|(?P<open>\$\$?\(|`)|.""",
     re.DOTALL,
 )
 _DEEPEST: Final = 8  # substitutions in substitutions: a text nested deeper is an attack
@@ -171,7 +171,7 @@ class _Reader:
                 self._substituted(piece[0], depth)
             text = self._text[start : self._at]
             if not piece["joined"]:
-                said.append(text[1:] if text[0] == "\\" else text)
+                said.append(piece["escaped"] or text)
         return "".join(said)
 
     def _substituted(self, sign: str, depth: int) -> None:

@@ -16,7 +16,7 @@ from migrate.text import Span
 Pipeline: TypeAlias = Plug[Run, RunWish]
 
 _ENGINES: Final = (b"terraform", b"tofu", b"terragrunt")
-_RUN: Final = tuple(engine + end for engine in _ENGINES for end in (b" ", b"\n", b"}"))
+_RUN: Final = tuple(engine + end for engine in _ENGINES for end in (b" ", b"\n", b"}", b".exe", b'" ', b"' "))
 """What stands in a file that runs an engine, by its name or by a variable that is set to it, or may be."""
 
 _CACHED: Final = b".terraform"

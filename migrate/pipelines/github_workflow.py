@@ -9,10 +9,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from migrate import yamltree
+from migrate import shell, yamltree
 from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
-from migrate.spelling import runs
+from migrate.spelling import command_line, runs
 from migrate.spelling.command_line import COMMANDS, Runner
 from migrate.spelling.commands import settled
 from migrate.spelling.places import HERE, below
@@ -22,6 +22,11 @@ from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, t
 NAME: Final = "github_workflow"
 
 _ACTION: Final = re.compile(r"dflook/(terraform|tofu)-([\w-]+)@.*")
+_TOLD: Final = (
+    ("gruntwork-io/terragrunt-action@", "terragrunt", "tg_command"),
+    ("hashicorp/terraform-github-actions@", "terraform", "tf_actions_subcommand"),
+)
+"""Actions that are told a command line without its program, and the input that holds it."""
 _HOSTED: Final = re.compile(r"(?:ubuntu|macos|windows)-[\w.-]+")
 _CALLER: Final = Unknown("the workflow that calls this one may hold it back")
 
@@ -92,5 +97,12 @@ def _used(sheet: Sheet, step: yamltree.Mapping, script: Script) -> Iterator[Run]
         command = next((word for word in action[2].split("-") if word in COMMANDS), "")
         where = below(HERE, text_at(step, "with", "path")) if text_at(step, "with", "path") else HERE
         yield sheet.run(runner, command, (), uses.span, runs.moved(script, where))
+    for named, runner, key in _TOLD:
+        if isinstance(uses, yamltree.Scalar) and uses.value.startswith(named):
+            told = f"{runner} {text_at(step, 'with', key)}"
+            lines = (command_line.read(command) for command in shell.commands(told))
+            yield from (
+                sheet.run(one.runner, one.command, one.arguments, uses.span, script) for one in lines if one
+            )
     if text_at(step, "uses").startswith("actions/cache"):
         yield from cached(sheet, step, script, "with", "path")

@@ -36,7 +36,7 @@ _TERRAGRUNT: Final = frozenset({"run", "run-all", "stack", "exec"})
 """Terragrunt's own commands, behind which the engine's stands."""
 
 _PROGRAM: Final = re.compile(
-    r"[@+-]?(?:[^\s=]*/)?(?:\$\{\w+:-)?(terraform|tofu|opentofu|terragrunt)(?:\.exe)?\}?"
+    r"[@+-]?(?:[^\s=]*[/\\])?(?:\$\{\w+:-)?(terraform|tofu|opentofu|terragrunt)(?:\.exe)?\}?"
 )
 _VARIABLE: Final = re.compile(
     r"[@+-]?\$\$?[({]?(?:\w*_)?(TERRAFORM|TF|TOFU|TERRAGRUNT|TG)"
@@ -70,6 +70,8 @@ _WRAPPERS: Final = frozenset(
             "op",
             "doppler",
             "dotenv",
+            "find",
+            "parallel",
         ),
         *("bundle", "pipenv", "poetry", "uv", "mise", "asdf", "nix", "vault", "sops", "infisical", "summon"),
     }
@@ -77,7 +79,7 @@ _WRAPPERS: Final = frozenset(
 """Programs that run another, which stands behind some of their own words."""
 _NO_WRAPPER: Final = re.compile(
     r"(?i)[@+-]*(?:\w*(?:echo|print|log|msg|message|info|warn|err|debug|head|title|say|grep)\w*"
-    r"|cd|cp|git|ls|man|make|mkdir|mv|rm|type|which|atmos)"
+    r"|::|cd|cp|git|ls|man|make|mkdir|mv|rem|rm|type|which|atmos)"
 )
 """Any other word before an engine and its command is taken to run them: `aws-auth terraform init`."""
 
@@ -95,8 +97,11 @@ class Line(Struct, frozen=True):
 
 def read(command: Command) -> Line | None:
     """What a command runs; None where that is no engine."""
-    at = next((at for at, runner in _programs(command.words)), None)
-    return _line(command.words, at) if at is not None else None
+    words = command.words
+    if words[0].text == "function":  # `function init { terraform init`
+        words = words[2:]
+    lines = (_line(words, at) for at, _ in _programs(words))
+    return next((line for line in lines if line), None)
 
 
 def _programs(words: Sequence[Word]) -> Iterator[tuple[int, Runner]]:
@@ -166,7 +171,7 @@ def _named(text: str) -> str:
 
 def is_filled(text: str) -> bool:
     """Whether something of a word is known only when it runs."""
-    return re.search(r"[$`]|\{\{|<<|%\w+%", text) is not None
+    return re.search(r"[$`]|\{\{|\{\}|<<|%\w+%", text) is not None
 
 
 def values(arguments: Sequence[str], flag: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from migrate import shell, yamltree
 from migrate.model import Fact, Known, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found
-from migrate.shell import Command
+from migrate.shell import Command, Word
 from migrate.spelling import command_line
 from migrate.spelling.command_line import Line, Runner, values
 from migrate.spelling.commands import settled
@@ -28,10 +28,11 @@ CALLED: Final = Unknown("where this script is called from is not said")
 
 
 class Part(Struct, frozen=True):
-    """Some text of a script. `folded`: its lines are one."""
+    """Some text of a script. `folded`: its lines are one. `said` is what escapes in it come to."""
 
     span: Span
     folded: bool = False
+    said: str | None = None
 
 
 class Script(Struct, frozen=True):
@@ -56,7 +57,8 @@ def part(text: str, scalar: yamltree.Scalar) -> Part:
     """A scalar of YAML as a shell gets it."""
     header = text[text.rfind("\n", 0, max(0, scalar.span.start - 1)) + 1 : scalar.span.start]
     literal = scalar.style == "block" and not re.search(r">[-+0-9]*[ \t]*(?:#.*)?\r?\n\Z", header)
-    return Part(scalar.span, folded=not literal)
+    escaped = scalar.style == "double" and "\\" in scalar.span.of(text)
+    return Part(scalar.span, folded=not literal, said=scalar.value if escaped else None)
 
 
 class Sheet(Struct, frozen=True, dict=True):
@@ -100,10 +102,19 @@ class Sheet(Struct, frozen=True, dict=True):
     def _runs(self, script: Script, ambient: Sequence[Run]) -> Iterator[Run]:
         places = Places(script.directory, self.source.text)
         for one in script.parts:
-            for command in shell.commands(self.source.text, one.span, folded=one.folded):
+            for command in self._commands(one):
                 directory = places.after(command)
                 for line in _lines(command):
                     yield self._run(script, command, line, directory, ambient)
+
+    def _commands(self, part: Part) -> Sequence[Command]:
+        """The commands of a part; those that escapes come to stand nowhere as words that could be edited."""
+        if part.said is None:
+            return shell.commands(self.source.text, part.span, folded=part.folded)
+        return [
+            replace(command, words=tuple(Word(word.text, part.span, quoted=True) for word in command.words))
+            for command in shell.commands(part.said)
+        ]
 
     def _run(
         self, script: Script, command: Command, line: Line, directory: Fact[PurePosixPath], env: Sequence[Run]
@@ -132,13 +143,15 @@ def _lines(command: Command) -> Iterator[Line]:
         return
     for word in command.words:
         assigned, equals, value = word.text.partition("=")
-        if word.quoted and _RUNS.search(command.words[0].text):
-            yield from _quoted(word.text)
-        elif word.quoted and equals and assigned.isidentifier():
+        if word.quoted and equals and assigned.isidentifier():
             yield from _quoted(value)
+        elif word.quoted and _RUNS.search(command.words[0].text):
+            yield from _quoted(word.text)
 
 
-_RUNS: Final = re.compile(r"(?i)run|exec|retry|eval|ssh|cmd|(?:^|/)(?:ba|z|k|da)?sh$|^(?:docker|su|sudo)$")
+_RUNS: Final = re.compile(
+    r"(?i)run|exec|retry|eval|ssh|cmd|(?:^|/)(?:ba|z|k|da)?sh$|^(?:docker|find|parallel|su|sudo)$"
+)
 
 
 _SUBSTITUTED: Final = re.compile(r"\$\([^()]*\)|`[^`]*`")

@@ -45,6 +45,18 @@ def test_steps_and_where_they_run() -> None:
             ["terragrunt apply --terragrunt-non-interactive"],
         ),
         ("run: terragrunt run-all plan", ["terragrunt plan"]),
+        (
+            r'run: "terraform init\n terraform apply -lock=false"',
+            ["terraform init", "terraform apply -lock=false"],
+        ),
+        (
+            "{uses: gruntwork-io/terragrunt-action@v2, with: {tg_command: run --all apply -lock=false}}",
+            ["terragrunt apply -lock=false"],
+        ),
+        (
+            "{uses: hashicorp/terraform-github-actions@master, with: {tf_actions_subcommand: apply}}",
+            ["terraform apply"],
+        ),
         ("run: tofu -chdir=net init", ["opentofu init"]),
         ("run: terraform -chdir=${{ inputs.dir }} init -input=false", ["terraform init -input=false"]),
         ("run: terraform ${{ inputs.command }} -no-color", ["terraform - ${{ inputs.command }} -no-color"]),
