@@ -20,6 +20,7 @@ from migrate.model import Fact, Known, LockWish, Scalar, Site, Source
 from migrate.plug import Plug
 from migrate.settings import IMPORTED
 from migrate.text import Span
+from migrate.versions import REMOVED_ARGUMENTS
 from migrate.wishes import OF_THE_TABLE, TABLE, assume
 
 _LOCK: Final = "use_lockfile"
@@ -50,7 +51,9 @@ def prove(
     old, new = plug.find(source), plug.find(replace(source, text=after))
     names = {site.name for site in sites}
     wanted = [
-        (*_identity(site), _wished(site, wish) if site.name in names else _said(site)) for site in old.items
+        (*_identity(site), _wished(site, wish) if site.name in names else _said(site))
+        for site in old.items
+        if site.name not in names or not _ends(site, wish)
     ]
     # What an edit moved is said as if it were moved once more: that changes nothing but blanks.
     settled = names if wish is LockWish.ASSUME else set[str]()
@@ -63,7 +66,7 @@ def prove(
         )
     edited = [site for site in new.items if site.name in names]
     if all(site.role == "flag" for site in sites):
-        return _counted_tokens(source.text, after, len(sites), wish)
+        return _counted_tokens(source.text, after, sites, wish)
     was = leaves.read(source.path, source.text, _blocks(sites))
     now = leaves.read(source.path, after, _blocks(edited))
     if was is None or now is None:
@@ -76,16 +79,25 @@ def prove(
     return proof
 
 
+def _ends(site: Site, wish: LockWish) -> bool:
+    """Whether nothing is left of a site with its wish: flags that name no lock are told of no more."""
+    left = {name for name, _, _ in _wished(site, wish)}
+    return site.role == "flag" and left.isdisjoint((*_ARGUMENTS, *REMOVED_ARGUMENTS))
+
+
 def _blocks(sites: Iterable[Site]) -> dict[str, Span]:
     return {site.name: site.span for site in sites}
 
 
-def _counted_tokens(before: str, after: str, sites: int, wish: LockWish) -> Unproved:
-    """The second vote on flags of a command: no more tokens come or go than there are sites."""
+def _counted_tokens(before: str, after: str, sites: Sequence[Site], wish: LockWish) -> Unproved:
+    """The second vote on flags of a command: tables go as often as they are named, a lockfile comes for each
+    site at most.
+    """
+    named = sum(1 for site in sites for setting in site.settings if setting.name in TABLE)
     gone = sum(before.count(token) - after.count(token) for token in TABLE)
     come = after.count(_LOCK) - before.count(_LOCK)
     dropping = wish in (LockWish.READ, LockWish.RETIRE)
-    if (come, gone) != (0, sites) if dropping else (gone != 0 or not 0 <= come <= sites):
+    if (come, gone) != (0, named) if dropping else (gone != 0 or not 0 <= come <= len(sites)):
         return Unproved("other tokens have come or gone than those wished for")
     return Unproved("neither HCL nor JSON: spans and tokens were counted", blocks=False)
 
@@ -133,7 +145,8 @@ _Said: TypeAlias = tuple[str, Fact[Scalar], bool]
 
 
 def _identity(site: Site) -> tuple[str, str, str | None]:
-    return site.name, site.role, site.why_not
+    """Without its number among those of its name, which their order says as well."""
+    return site.name.partition("#")[0], site.role, site.why_not
 
 
 def _said(site: Site) -> Counter[_Said]:

@@ -1,8 +1,8 @@
 """Settings on a command line: `-backend-config=dynamodb_table=…` in pipelines, Makefiles and scripts.
 
 A flag is one token, and is edited as one: the same flag for `use_lockfile` behind it, or nothing in its
-place. As an item of a list (`["init", "-backend-config=…"]`) it gets another item beside it; where each item
-has a line of its own it is refused with the item to write.
+place. As an item of a list (`["init", "-backend-config=…"]`) it gets another item beside it, on a line of its
+own where each has one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Fact, Known, LockWish, Refusal, Scalar, Setting, Site, Source, Unknown
+from msgspec.structs import replace
+
+from migrate import wishes
+from migrate.model import Fact, LockWish, Refusal, Scalar, Setting, Site, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import taken
 from migrate.sites import Sheet
 from migrate.spelling.commands import COMMAND, PROSE
-from migrate.spelling.list_items import Item, item, without
-from migrate.text import Op, Replace, Span, Syntax
+from migrate.spelling.list_items import Item, item, may_go, without
+from migrate.text import Drop, InsertAfter, Op, Replace, Span, Syntax
 from migrate.versions import REMOVED_ARGUMENTS
 from migrate.wishes import assume
 
@@ -36,6 +39,12 @@ _FLAG: Final = re.compile(
     |(?:\$?\{{\{{[^\n}}]*\}}\}}|\$\{{[^\n)}}]*[)}}]|{_CALL}|<\w[^<>\n]*>|(?!\$\()[^\s"'`\\,\];|&<>)])*+))""",
     re.VERBOSE,
 )
+_NOTE: Final = re.compile(
+    r"""(?s)[^"'#\\]++|\\.|"(?:[^"\\]++|\\.)*+"|'[^']*+'|(?P<note>(?<!\S)\#[^\n]*+)|."""
+)
+"""A piece of a command, or a comment behind it."""
+_LINE: Final = "use_lockfile=true"
+_LAST: Final = "the flag is an item of a list, on a line of its own, and no other follows"
 _FAR: Final = 10_000
 _ENDS: Final = frozenset(" \t\r\n,])};&|<>\\")
 _LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
@@ -60,12 +69,21 @@ def find(source: Source, /) -> Found[Site]:
 def _sites(sheet: Sheet) -> Iterator[Site]:
     text = sheet.source.text
     for command in COMMAND.finditer(text):
-        flags = list(_FLAG.finditer(text, *command.span()))
-        is_comment = command.group().lstrip().startswith(("#", "//"))
-        if not is_comment and not _TELLING.isdisjoint(map(_name, flags)):
+        flags = list(_flags(text, command)) if "-backend-config" in command.group() else []
+        if not _TELLING.isdisjoint(map(_name, flags)):
             span = Span(flags[0].start(), flags[-1].end())
             settings = [_setting(flag, whole=_is_whole(text, command.start(), flag)) for flag in flags]
             yield sheet.site("flag", "flags", span, settings, _why_not(text, command, flags))
+
+
+def _flags(text: str, command: re.Match[str]) -> Iterator[re.Match[str]]:
+    """The flags of a command that is no comment; none in a comment behind it."""
+    if command.group().lstrip().startswith(("#", "//")):
+        return
+    notes = [note.span() for note in _NOTE.finditer(text, *command.span()) if note["note"]]
+    for flag in _FLAG.finditer(text, *command.span()):
+        if not any(start < flag.start() < end for start, end in notes):
+            yield flag
 
 
 def _name(flag: re.Match[str]) -> str:
@@ -85,8 +103,11 @@ def _fact(name: str, value: str) -> Fact[Scalar]:
 
 
 def _why_not(text: str, command: re.Match[str], flags: list[re.Match[str]]) -> str | None:
-    if all(_is_whole(text, command.start(), flag) for flag in flags if _name(flag) in _LOCK):
-        return _on_its_own(text, flags)
+    of_lock = [flag for flag in flags if _name(flag) in _LOCK]
+    if len(of_lock) > len({_name(flag) for flag in of_lock}):
+        return "one line gives this flag twice: which init each is for is not clear"
+    if all(_is_whole(text, command.start(), flag) for flag in of_lock):
+        return None
     return "where this flag ends is not clear: quotes stand in its midst"
 
 
@@ -108,16 +129,6 @@ def _is_open(quote: str | None, before: str) -> bool:
     )
 
 
-def _on_its_own(text: str, flags: list[re.Match[str]]) -> str | None:
-    """Why a list with one item on each line is not edited: another item needs a line of its own there."""
-    for flag in flags:
-        found = item(text, Span(*flag.span()))
-        if found and found.apart is None:
-            beside = f"{found.quote}{_spelled(flag)}{found.quote}"
-            return f"the flag is an item of a list, on a line of its own; the next item is to be {beside}"
-    return None
-
-
 def _spelled(flag: re.Match[str]) -> str:
     """The flag for the lockfile, in the manner of this one."""
     quote = flag["quote"] or flag["escaped"] or ""
@@ -125,56 +136,57 @@ def _spelled(flag: re.Match[str]) -> str:
 
 
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
-    answer = _wished(sources[found.path].text, found, wish)
-    if answer is None:
-        return {}
+    if wish is LockWish.ASSUME:
+        return assume.left(found, "give assume_role = { … } in a partial file instead of them") or {}
+    source = sources[found.path]
+    answer = wishes.edit(source, replace(found, why_not=None), wish, Syntax.PLAIN)
     if isinstance(answer, Refusal):
-        return answer
-    if found.why_not:
+        return replace(answer, remedy="give -backend-config=use_lockfile=true first")
+    if answer and found.why_not:
         return Refusal(found.place, found.why_not, "change it by hand")
-    return {found.path: (answer,)}
+    ops = [_of_flag(source.text, found, op) for ops in answer.values() for op in ops]
+    refused = next((op for op in ops if isinstance(op, Refusal)), None)
+    return refused or ({found.path: tuple(op for op in ops if not isinstance(op, Refusal))} if ops else {})
 
 
-def _wished(text: str, found: Site, wish: LockWish) -> Op | Refusal | None:
-    match wish:
-        case LockWish.DUAL:
-            return _dual(text, found, found.setting("dynamodb_table"))
-        case LockWish.ADOPT:
-            return _dual(text, found, found.setting("dynamodb_table") or found.settings[-1])
-        case LockWish.RETIRE:
-            return _retired(text, found)
-        case LockWish.READ:
-            return None
-        case LockWish.ASSUME:
-            return assume.left(found, "give assume_role = { … } in a partial file instead of them")
+def _of_flag(text: str, found: Site, op: Op) -> Op | Refusal:
+    """What an operation on a setting is for the flag that gives it."""
+    match op:
+        case InsertAfter(span):
+            return _beside(text, found, span)
+        case Drop(span):
+            return _dropped(text, found, span)
+        case _:
+            return op
 
 
-def _dual(text: str, found: Site, beside: Setting | None) -> Op | None:
-    lock = found.setting("use_lockfile")
-    if lock:
-        return Replace(lock.value_span, "true", Syntax.PLAIN) if lock.value != Known(value=True) else None
-    flag = _FLAG.match(text, beside.span.start) if beside else None
-    if flag is None:
-        return None
-    whole = item(text, Span(*flag.span())) or Item(Span(*flag.span()), "", " ")
-    added = f"{whole.apart}{whole.quote}{_spelled(flag)}{whole.quote}"
-    return Replace(whole.span, f"{whole.span.of(text)}{added}", Syntax.PLAIN)
+def _beside(text: str, found: Site, span: Span) -> Op | Refusal:
+    flag = _FLAG.match(text, span.start)
+    added = _spelled(flag) if flag else f"-backend-config={_LINE}"
+    whole = item(text, span) or Item(span, "", " ")
+    new = f"{whole.dash}{whole.quote}{added}{whole.quote}{whole.comma}"
+    if whole.apart is not None:
+        return Replace(whole.span, f"{whole.span.of(text)}{whole.apart}{new}", Syntax.PLAIN)
+    if not whole.dash and not whole.comma:
+        return Refusal(found.place, _LAST, f"add a comma, and {new} on the line below")
+    return InsertAfter(whole.line, (new,), Syntax.PLAIN)
 
 
-def _retired(text: str, found: Site) -> Op | Refusal | None:
+def _dropped(text: str, found: Site, span: Span) -> Op | Refusal:
     """The flag goes with the blanks before it, or with its line where it stands alone on one that goes on."""
-    table = found.setting("dynamodb_table")
-    if table is None:
-        return None
-    if whole := item(text, table.span):
+    whole = item(text, span)
+    if whole and whole.apart is None:
+        drop = Drop(whole.line, Syntax.PLAIN)
+        return drop if may_go(text, whole) else Refusal(found.place, _LAST, "take it out by hand")
+    if whole:
         return Replace(without(text, whole), "", Syntax.PLAIN)
-    start = text.rfind("\n", 0, table.span.start) + 1
-    stop = text.find("\n", table.span.end)
+    start = text.rfind("\n", 0, span.start) + 1
+    stop = text.find("\n", span.end)
     stop = len(text) if stop < 0 else stop
-    before, after = text[start : table.span.start], text[table.span.end : stop].strip()
+    before, after = text[start : span.start], text[span.end : stop].strip()
     if before.strip():
         blank = len(before) - len(before.rstrip())
-        return Replace(Span(table.span.start - blank, table.span.end), "", Syntax.PLAIN)
+        return Replace(Span(span.start - blank, span.end), "", Syntax.PLAIN)
     if after == "\\":
         return Replace(Span(start, stop + 1), "", Syntax.PLAIN)
     return _alone(found, goes_on=text[:start].rstrip().endswith("\\"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-COMMAND: Final = re.compile(r"(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
-"""A line with those it goes on in. Possessive, so that one long line costs one pass."""
+_ITEM: Final = r"""[ \t]*+(?:-[ \t]++["']?|["'])--?\w[^\n]*+"""
+COMMAND: Final = re.compile(rf"(?m)^{_ITEM}(?:\n{_ITEM})++|(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
+"""A line with those it goes on in, or lines that are flags of one list. Possessive: one pass will do."""
 
 PROSE: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".txt", ".html"})
 """Endings of documentation, which says how it could be done."""

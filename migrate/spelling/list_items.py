@@ -9,31 +9,44 @@ from msgspec import Struct
 
 from migrate.text import Span
 
-_BARE: Final = re.compile(r"[ \t]*-[ \t]+")
+_DASH: Final = re.compile(r"[ \t]*(-[ \t]+)")
 _COMMA_AFTER: Final = re.compile(r"[ \t]*,[ \t]*")
 _COMMA_BEFORE: Final = re.compile(r"[ \t]*,[ \t]*\Z")
+_FLOW_AFTER: Final = re.compile(r"[ \t]*[,\]]")
 
 
 class Item(Struct, frozen=True):
-    """An item with its quotes. `apart` parts it from the next; None: it stands on a line of its own."""
+    """An item with its quotes. `apart` parts it from the next; None: it stands on a line of its own, between
+    `dash` and `comma`.
+    """
 
     span: Span
     quote: str
     apart: str | None
+    dash: str = ""
+    comma: str = ""
+
+    @property
+    def line(self) -> Span:
+        """All that stands on a line of its own."""
+        return Span(self.span.start - len(self.dash), self.span.end + len(self.comma))
 
 
 def item(text: str, span: Span) -> Item | None:
     """The item that what stands at `span` is; None where it is a part of a command."""
-    start = text.rfind("\n", 0, span.start) + 1
-    lead = text[start : span.start]
-    if _BARE.fullmatch(lead):
-        return Item(span, "", None)
+    lead = text[text.rfind("\n", 0, span.start) + 1 : span.start]
     quote = lead[-1:]
-    if quote not in ("'", '"') or not text.startswith(quote, span.end):
-        return None
-    before, whole = lead[:-1], Span(span.start - 1, span.end + 1)
-    if not before.strip() or _BARE.fullmatch(before):
-        return Item(whole, quote, None)
+    if quote in ("'", '"') and text.startswith(quote, span.end):
+        return _quoted(text, lead[:-1], Span(span.start - 1, span.end + 1), quote)
+    if _DASH.fullmatch(lead) or (not lead.strip() and text.startswith(",", span.end)):
+        return _on_its_line(text, lead, span, "")
+    flow = lead.rstrip().endswith(("[", ",")) and lead.rfind("[") > lead.rfind("(")
+    return Item(span, "", ", ") if flow and _FLOW_AFTER.match(text, span.end) else None
+
+
+def _quoted(text: str, before: str, whole: Span, quote: str) -> Item | None:
+    if not before.strip() or _DASH.fullmatch(before):
+        return _on_its_line(text, before, whole, quote)
     if before.rstrip().endswith(("[", ",")):
         return Item(whole, quote, ", ")
     if before.rstrip().endswith((":", "=")):  # all arguments as one value
@@ -41,8 +54,22 @@ def item(text: str, span: Span) -> Item | None:
     return Item(whole, quote, " ") if before[-1] in " \t(" else None
 
 
+def _on_its_line(text: str, lead: str, whole: Span, quote: str) -> Item:
+    dash = _DASH.fullmatch(lead)
+    return Item(whole, quote, None, dash[1] if dash else "", "," if text.startswith(",", whole.end) else "")
+
+
+def may_go(text: str, found: Item) -> bool:
+    """Whether its list is as good without an item on a line of its own: another one stands beside it."""
+    start, end = text.rfind("\n", 0, found.span.start) + 1, text.find("\n", found.span.end) + 1
+    indent = text[start : found.line.start]
+    above, below = text[text.rfind("\n", 0, max(0, start - 1)) + 1 : start], text[end:] if end else ""
+    beside = (above, below) if found.dash else ()
+    return bool(found.comma) or any(line.startswith(f"{indent}-") for line in beside)
+
+
 def without(text: str, found: Item) -> Span:
-    """The characters that go with an item: its comma or the blanks before it."""
+    """The characters that go with an item of a line: its comma or the blanks before it."""
     start, end = text.rfind("\n", 0, found.span.start) + 1, found.span.end
     if found.apart == ", ":
         if after := _COMMA_AFTER.match(text, end):

@@ -252,18 +252,6 @@ def test_a_removed_argument_holds_the_floor_back_until_it_is_moved(new_repo: New
     assert '+  required_version = ">= 1.11"' in run(capsys, "edit", "--phase", "pin", repo.path).out
 
 
-@pytest.mark.parametrize("where", ["Makefile", "scripts/init.sh"])
-def test_a_removed_argument_in_a_flag_is_told(new_repo: New, capsys: Capture, where: str) -> None:
-    """Its own root's flags hold back the floor; those of a root that is not known are told beside."""
-    command = "\tterraform init -backend-config=role_arn=$(ROLE)\n"
-    old = backend().replace(">= 1.11.0", ">= 1.5")
-    repo = new_repo("net", {"main.tf": old, where: f"init:\n{command}"})
-    moved = run(capsys, "edit", "--phase", "assume-role", "--write", repo.path)
-    assert (moved.out, moved.code) == ("", 5)
-    assert f"{where}:2: role_arn: removed in Terraform 1.10, and not moved here" in moved.err
-    assert (run(capsys, "edit", "--phase", "pin", repo.path).out == "") == (where == "Makefile")
-
-
 @pytest.mark.parametrize(
     ("constraint", "newest"),
     [("~> 1.5.0", "1.5.7"), ("= 1.5.7", "1.5.7"), ("< 1.10", "1.9.8"), ("1.5.7", "1.5.7")],

@@ -6,26 +6,23 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from migrate.compose import compose
 from migrate.dialects import flags
-from migrate.model import Known, LockWish, Refusal, RepoId, Source, Unknown
-from migrate.text import Op
-
-PATH = PurePosixPath("Makefile")
+from migrate.model import Known, LockWish, Refusal, Suggestion, Unknown
+from migrate.proof import Unproved, prove
+from tests import pairs
+from tests.pairs import source
 
 
 def edited(text: str, wish: LockWish) -> str | Refusal:
-    """The text after the wish is carried out on every flag."""
-    source = Source(RepoId("acme/net"), PATH, text)
-    ops: list[Op] = []
-    for site in flags.find(source).items:
-        answer = flags.edit({PATH: source}, site, wish)
-        if isinstance(answer, Refusal):
-            return answer
-        ops += answer.get(PATH, ())
-    after = compose(text, ops)
-    assert isinstance(after, str)
-    return after
+    """The text after the wish is carried out on every flag, as it would be given out."""
+    given = source("Makefile", text)
+    answer = pairs.edited(flags, given, wish)
+    assert not isinstance(answer, Suggestion)
+    if isinstance(answer, str) and answer != text:
+        vote = prove(flags, given, answer, flags.find(given).items, wish)
+        assert isinstance(vote, Unproved)
+        assert not vote.blocks, vote.why
+    return answer
 
 
 TABLE = "dynamodb_table=acme-locks"
@@ -176,6 +173,36 @@ ESCAPED_FLAG = '-backend-config=\\"use_lockfile=true\\"'
             ),
             "run: |\n  tofu init \\\n    -x\n",
         ),
+        (
+            "args:\n  - init\n  - -backend-config=dynamodb_table=acme\n  - -x\n",
+            f"args:\n  - init\n  - -backend-config=dynamodb_table=acme\n  - {DUAL_FLAG}\n  - -x\n",
+            "args:\n  - init\n  - -x\n",
+        ),
+        (
+            'args:\n- -x\n- "-backend-config=dynamodb_table=acme" # it\n',
+            f'args:\n- -x\n- "-backend-config=dynamodb_table=acme" # it\n- "{DUAL_FLAG}"\n',
+            "args:\n- -x\n",
+        ),
+        (
+            'x = [\n  "-backend-config=dynamodb_table=${local.t}",\n  "-x",\n]\n',
+            f'x = [\n  "-backend-config=dynamodb_table=${{local.t}}",\n  "{DUAL_FLAG}",\n  "-x",\n]\n',
+            'x = [\n  "-x",\n]\n',
+        ),
+        (
+            "args: [init, -backend-config=dynamodb_table=acme, -x]\n",
+            f"args: [init, -backend-config=dynamodb_table=acme, {DUAL_FLAG}, -x]\n",
+            "args: [init, -x]\n",
+        ),
+        (
+            "i:\n\t$(call run,-backend-config=dynamodb_table=acme,x)\n",
+            f"i:\n\t$(call run,-backend-config=dynamodb_table=acme {DUAL_FLAG},x)\n",
+            "i:\n\t$(call run,,x)\n",
+        ),
+        (
+            "init -backend-config=dynamodb_table=acme # -backend-config=dynamodb_table=old\n",
+            f"init -backend-config=dynamodb_table=acme {DUAL_FLAG} # -backend-config=dynamodb_table=old\n",
+            "init # -backend-config=dynamodb_table=old\n",
+        ),
     ],
     ids=[
         "one line",
@@ -201,6 +228,12 @@ ESCAPED_FLAG = '-backend-config=\\"use_lockfile=true\\"'
         "a placeholder",
         "quotes around the value alone",
         "lines of a workflow",
+        "an item with a line of its own",
+        "the last of such items, in quotes",
+        "such an item with a comma",
+        "an item without quotes",
+        "an argument of make's call",
+        "a comment behind the command",
     ],
 )
 def test_a_flag_is_edited_as_one_token(before: str, dual: str, retired: str) -> None:
@@ -213,10 +246,15 @@ def test_a_flag_is_edited_as_one_token(before: str, dual: str, retired: str) -> 
 @pytest.mark.parametrize(
     ("text", "wish", "why"),
     [
-        (f"args:\n  - init\n  - -backend-config={TABLE}\n", LockWish.DUAL, f"to be {DUAL_FLAG}"),
-        (f'args:\n  - init\n  - "-backend-config={TABLE}"\n', LockWish.DUAL, f'to be "{DUAL_FLAG}"'),
-        (f'x = [\n  "-backend-config={TABLE}",\n]\n', LockWish.DUAL, f'to be "{DUAL_FLAG}"'),
         (f"args:\n  - -backend-config={TABLE}\n", LockWish.RETIRE, "on a line of its own"),
+        (f'x = [\n  "-x",\n  "-backend-config={TABLE}"\n]\n', LockWish.DUAL, "on a line of its own"),
+        (f"init -backend-config={TABLE} && init -backend-config={TABLE}\n", LockWish.DUAL, "twice"),
+        (f"init -backend-config={TABLE} -backend-config=use_lockfile=$L\n", LockWish.DUAL, "is $L"),
+        (
+            f"init -backend-config={TABLE} -backend-config=use_lockfile=false\n",
+            LockWish.RETIRE,
+            "no lock would be left",
+        ),
         (
             'terraform init \\\n  -backend-config "dynamodb_table=acme-locks"\n',
             LockWish.RETIRE,
@@ -254,13 +292,14 @@ def test_refuses_with_what_to_write(text: str, wish: LockWish, why: str) -> None
     [
         "# terraform init -backend-config=dynamodb_table=x\n",
         "terraform init -backend-config=key=x\n",
+        "terraform init # -backend-config=use_lockfile=true\n",
         "terraform init -backend-config=dev.tfbackend\n",
         'TF_CLI_ARGS_init: "-backend-config=${{ inputs.backend-file }}"\n',
         'i:\n\tterraform init -backend-config="dynamodb_table=$(subst ",,$(T)"\n',
     ],
 )
 def test_leaves_alone(text: str) -> None:
-    assert flags.find(Source(RepoId("acme/net"), PATH, text)).items == ()
+    assert flags.find(source("Makefile", text)).items == ()
 
 
 def test_a_lockfile_switched_off_is_switched_on() -> None:
@@ -287,7 +326,7 @@ def test_a_lockfile_is_on_in_the_words_that_terraform_takes(word: str) -> None:
 )
 def test_literals_are_known_and_what_is_filled_in_is_not(value: str, fact: Known[str] | Unknown) -> None:
     text = f"init -backend-config={value} -x\n"
-    (site,) = flags.find(Source(RepoId("acme/net"), PATH, text)).items
+    (site,) = flags.find(source("Makefile", text)).items
     assert site.settings[0].value == fact
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from itertools import zip_longest
+from collections.abc import Iterable, Mapping, Set
 from typing import Final
 
 from migrate.campaign.editing.targets import Target
+from migrate.campaign.editing.texts import File
 from migrate.estate.effective import lockfile
 from migrate.estate.readers import names_table
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Refusal, Site, Unknown
@@ -29,6 +29,7 @@ OF_THE_LOCK: Final = frozenset(
 """The only settings that a lock wish may add, drop or change."""
 
 _STRAYED: Final = "after the edit this would not be as wished: {}"
+_NO_BLOCK: Final = "these flags are for a block that is not known: whether it has the lockfile is not shown"
 _REPORT: Final = "edit it by hand, and report this file: the program should have known better"
 
 Key = tuple[str, ...]
@@ -36,13 +37,19 @@ Key = tuple[str, ...]
 
 def strayed(before: Estate, after: Estate, targets: Iterable[Target], fallen: set[str]) -> dict[str, Refusal]:
     """The sites whose edit had another effect than the wish, each with a refusal."""
-    wishes = {target.site.id: target.wish for target in targets if target.site.id not in fallen}
-    old, new = _backends(before), _backends(after)
+    chosen = {target.site.id: target for target in targets if target.site.id not in fallen}
+    wishes = {site: target.wish for site, target in chosen.items()}
+    moved = {
+        (target.site.repo, target.site.path)
+        for target in chosen.values()
+        if target.site.role == "flag" and target.wish is LockWish.RETIRE
+    }
+    old, new = _backends(before, moved), _backends(after, moved)
     found: dict[str, Refusal] = {}
     for key, backends in old.items():
-        wish = next((wishes[site] for site in key[1:] if site in wishes), None)
-        for backend, then in zip_longest(backends, new.get(key, ())):
-            why = _differs(backend, then, wish) if backend else None
+        for backend in backends:
+            wish = next((wishes[site.id] for site in backend.inputs if site.id in wishes), None)
+            why = _strays(backend, new.get(key, ()), wish)
             if why:
                 found |= {site.id: _refused(site, why) for site in backend.inputs if site.id in wishes}
     readers = {reader.id: reader for stack in after.stacks for reader in stack.readers}
@@ -54,21 +61,34 @@ def strayed(before: Estate, after: Estate, targets: Iterable[Target], fallen: se
 
 
 def _refused(site: Site, why: str) -> Refusal:
+    if why == _NO_BLOCK:
+        return Refusal(site.place, why, "see that its block has use_lockfile = true, then drop it by hand")
     return Refusal(site.place, _STRAYED.format(why), _REPORT)
 
 
-def _backends(estate: Estate) -> Mapping[Key, list[Backend]]:
-    """Those of the same inputs in one root are several where something else may come in between these."""
+def _backends(estate: Estate, moved: Set[File]) -> Mapping[Key, list[Backend]]:
+    """Those of the same inputs in one root are several where something else may come in between these.
+
+    A flag that names no lock any more is no input, and its neighbours in a file of `moved` are numbered anew.
+    """
     found: dict[Key, list[Backend]] = defaultdict(list)
     for backend in (backend for stack in estate.stacks for backend in stack.backends):
         root = f"{backend.repo}/{backend.root}/{backend.engine}"
-        found[root, *(site.id for site in backend.inputs)].append(backend)
+        kept = (s.id for s in backend.inputs if s.role != "flag" or (s.repo, s.path) not in moved)
+        found[root, *kept].append(backend)
     return found
 
 
-def _differs(before: Backend, after: Backend | None, wish: LockWish | None) -> str | None:
-    if after is None:
-        return "the backend is not found any more"
+def _strays(before: Backend, after: Iterable[Backend], wish: LockWish | None) -> str | None:
+    """Why a backend is none of those with its inputs after the edit; None where it is one, as wished."""
+    alone = before.inputs[0].role == "flag" and lockfile(before.settings) != Known(value=True)
+    if wish is LockWish.RETIRE and alone:
+        return _NO_BLOCK
+    said = [_differs(before, then, wish) for then in after]
+    return None if None in said else next(iter(said), "the backend is not found any more")
+
+
+def _differs(before: Backend, after: Backend, wish: LockWish | None) -> str | None:
     if (before.state, _rest(before, wish)) != (after.state, _rest(after, wish)):
         return "something else than the lock has changed"
     if after.lock not in _wished(before, wish) and not (wish is LockWish.RETIRE and _waits(after)):
