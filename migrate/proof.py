@@ -152,9 +152,11 @@ def _identity(site: Site) -> tuple[str, str, str | None]:
 def _said(site: Site) -> Counter[_Said]:
     """The settings of a site without their places; of a map only what is in it, nothing of its imports."""
     maps = {setting.name.rpartition(".")[0] for setting in site.settings}
-    return Counter(
+    said = Counter(
         (s.name, s.value, s.by_name) for s in site.settings if s.name not in maps and s.value != IMPORTED
     )
+    # Merged maps may each get it, and one is as good as two; two in one map are a `why_not`.
+    return Counter({one: 1 if one[0] == _LOCK else count for one, count in said.items()})
 
 
 def _wished(site: Site, wish: LockWish) -> Counter[_Said]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from migrate import hcl, jsontree
+from migrate import hcl, jsontree, yamltree
 from migrate.model import Fact, Known, Scalar, Setting, Unknown
 from migrate.text import Span
 
@@ -38,6 +38,11 @@ _TRUTH: Final = {"true": True, "1": True, "false": False, "0": False}
 _PLACEHOLDER: Final = re.compile(r"\{\{|\{%|<[A-Z][A-Z0-9_ .-]*>|\A__\w+__\Z")
 _WRAPPED: Final = re.compile(r"\$\{\s*(true|false|null)\s*\}")
 _LITERALS: Final[dict[str, bool | None]] = {"true": True, "false": False, "null": None}
+_YAML: Final[dict[str, bool | None]] = {
+    spelled: meant
+    for word, meant in [*_LITERALS.items(), ("~", None), ("", None)]
+    for spelled in (word, word.capitalize(), word.upper())
+}
 
 
 def of_body(text: str, items: Iterable[hcl.Item]) -> Iterator[Setting]:
@@ -77,8 +82,11 @@ def of_config(text: str, items: Iterable[hcl.Item]) -> tuple[tuple[Setting, ...]
     return tuple(s for one in maps for s in of_map(text, one)), (*again, *repeated(*maps))
 
 
-def may_be_s3(items: Iterable[hcl.Item]) -> bool:
-    """Whether the `backend` among these items is s3, or an expression that may be."""
+def may_be_s3(items: Iterable[hcl.Item] | jsontree.Object) -> bool:
+    """Whether the `backend` among these items or members is s3, or an expression that may be."""
+    if isinstance(items, jsontree.Object):
+        backend = items.get("backend")
+        return isinstance(backend, jsontree.Text) and (backend.value == "s3" or "${" in backend.value)
     given = [item.value for item in items if isinstance(item, hcl.Argument) and item.name == "backend"]
     return bool(given) and not any(isinstance(value, hcl.Literal) and value.value != "s3" for value in given)
 
@@ -149,6 +157,13 @@ def _json_fact(text: str, name: str, node: jsontree.Node) -> Fact[Scalar]:
             return Known(value)
         case _:
             return Unknown(written)
+
+
+def of_scalar(name: str, scalar: yamltree.Scalar) -> Fact[Scalar]:
+    """What an argument makes of a text of YAML: without quotes that may be a boolean, or null."""
+    if scalar.style == "plain" and scalar.value in _YAML:
+        return Known(_YAML[scalar.value])
+    return taken(name, scalar.value, scalar.value)
 
 
 def taken(name: str, value: Scalar, written: str) -> Fact[Scalar]:

@@ -13,10 +13,12 @@ Edit = tuple[Span, str]
 def drop(place: Place) -> list[Edit]:
     """Take out the thing with its lines, or only itself where it shares them."""
     gone = _lines(place) if place.alone else _part(place)
-    # HCL allows a comma behind the last of a list, and the line above stays as it is.
-    before = None if place.document.syntax is Syntax.HCL else place.comma_before
-    comma = place.comma_after or before
-    parts = [gone] if comma is None or gone.contains(comma.span) else [gone, comma.span]
+    before, after = place.comma_before, place.comma_after
+    parts = [gone]
+    if not any(comma and gone.contains(comma.span) for comma in (before, after)):
+        # HCL allows a comma behind the last of a list, and the line above stays as it is.
+        comma = after or (None if place.document.syntax is Syntax.HCL else before)
+        parts += [comma.span] if comma else []
     return [(_with_returns(place.document.text, part), "") for part in parts]
 
 
@@ -45,6 +47,8 @@ def _part(place: Place) -> Span:
             return Span(span.start, right[1].start)
         case _, Kind.COMMA:
             return Span(left[0].end if left else span.start, right[0].end)
+        case Kind.COMMA, None if len(left) == 1:
+            return _lines(place)
         case Kind.COMMA, _:
             return Span(left[0].start, span.end)
         case Kind.OPEN, Kind.CLOSE:

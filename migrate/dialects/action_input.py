@@ -13,15 +13,15 @@ from typing import Final
 
 from migrate import yamltree
 from migrate.mentions import TOKENS as NAMED
-from migrate.model import Fact, Known, LockWish, Refusal, Scalar, Setting, Site, Source, Unknown
+from migrate.model import Known, LockWish, Refusal, Setting, Site, Source
 from migrate.plug import Edits, Found, Sources
+from migrate.settings import taken
 from migrate.sites import Sheet
 from migrate.text import Span
 
 NAME: Final = "action_input"
 
 _LINE: Final = re.compile(rf"(?m)^[ \t]*(?P<name>{'|'.join(NAMED)})[ \t]*=[ \t]*(?P<value>[^\r\n]*?)[ \t]*$")
-_WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False}
 _BLOCK: Final = "; or `use_lockfile = true` in the backend block"
 
 
@@ -69,20 +69,17 @@ def _settings(text: str, given: yamltree.Node | None) -> Iterator[Setting]:
         key, value = member.key, member.value
         if isinstance(value, yamltree.Scalar) and key.value in NAMED:
             whole = Span(key.span.start, value.span.end + (value.style in ("single", "double")))
-            yield Setting(_modern(key.value), _fact(value.value), whole, value.span)
+            yield _setting(key.value, value.value, whole, value.span)
         elif isinstance(value, yamltree.Scalar):
             yield from _lines(text, value.span)
 
 
 def _lines(text: str, span: Span) -> Iterator[Setting]:
     for line in _LINE.finditer(text, span.start, span.end):
-        whole, value = Span(line.start("name"), line.end("value")), Span(*line.span("value"))
-        yield Setting(_modern(line["name"]), _fact(line["value"]), whole, value)
+        whole = Span(line.start("name"), line.end("value"))
+        yield _setting(line["name"], line["value"], whole, Span(*line.span("value")))
 
 
-def _modern(name: str) -> str:
-    return name if name == "use_lockfile" else "dynamodb_table"
-
-
-def _fact(value: str) -> Fact[Scalar]:
-    return Unknown(value) if "${{" in value else Known(_WORDS.get(value, value))
+def _setting(written: str, value: str, whole: Span, at: Span) -> Setting:
+    name = written if written == "use_lockfile" else "dynamodb_table"
+    return Setting(name, taken(name, value, value), whole, at)

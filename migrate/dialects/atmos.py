@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from migrate import wishes, yamltree
 from migrate.model import Fact, Known, LockWish, Refusal, Role, Scalar, Setting, Site, Source, Unknown
 from migrate.plug import Edits, Found, Sources
-from migrate.settings import IMPORTED, borrowed
+from migrate.settings import IMPORTED, borrowed, of_scalar
 from migrate.sites import Sheet, twice, unread
 from migrate.templating import Template
 from migrate.text import Drop, InsertAfter, Op, Span, Syntax
@@ -26,11 +26,10 @@ NAME: Final = "atmos"
 
 _LINE: Final = "use_lockfile: true"
 _ROLES: Final[dict[str, Role]] = {"backend": "generator", "remote_state_backend": "reader"}
-_WORDS: Final[dict[str, bool | None]] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _LOCK: Final = frozenset({*wishes.TABLE, "use_lockfile"})
 _UNREAD: Final = "a stack file names it here in no backend that is read"
 _LOOK: Final = "look at what it configures, and change it by hand in the same steps"
-_FLOW: Final = "the map is written on one line"
+_FLOW: Final = "the map is written in braces"
 _CONDITION: Final = ", under a condition of the template"
 _IN_EACH: Final = "change it by hand, in every branch"
 _EMPTIED: Final = "nothing but the table stands in this map: it would be left empty"
@@ -64,7 +63,8 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
     if isinstance(answer, Refusal):
         return answer
     ops = [_spelled(op) for op in answer.get(found.path, ())]
-    shared = next((op for op in ops if not _has_lines(text, op.span)), None)
+    in_braces = text[: found.span.start].rstrip().endswith("{")
+    shared = next((op for op in ops if in_braces or not _has_lines(text, op.span)), None)
     if shared:
         said = f"add {_LINE}" if isinstance(shared, InsertAfter) else f"change {shared.span.of(text)}"
         return Refusal(found.place, _FLOW, f"{said} there by hand, or give each setting its line")
@@ -102,6 +102,7 @@ def _settings(text: str, node: yamltree.Node) -> Iterator[Setting]:
     for member in node.members:
         key = _whole(member.key)
         value = (member.value and _whole(member.value)) or Span(key.end + 1, key.end + 1)
+        value = Span(value.start, value.start + len(value.of(text).rstrip()))  # lines of text end theirs
         if member.key.value == "<<":
             yield from borrowed(text, value)
             continue
@@ -141,17 +142,15 @@ def _around(nodes: Iterable[yamltree.Node | None]) -> Span:
 
 
 def _fact(text: str, member: yamltree.Member) -> Fact[Scalar]:
-    """A literal; no function of Atmos (`!env …`), nothing of a template, no alias."""
+    """A literal; no function of Atmos (`!env …`), nothing of a template, no alias, no lines of text."""
     value = member.value
     if value is None:
         return Known(None)
     whole = _whole(value)
-    lead = text[member.key.span.end : whole.start]
-    if not isinstance(value, yamltree.Scalar) or "!" in lead or "{{" in value.value:
-        return Unknown(whole.of(text))
-    if value.style == "plain":
-        return Known(_WORDS.get(value.value, value.value))
-    return Known(value.value)
+    tag = text[member.key.span.end : whole.start].partition(":")[2].strip()
+    if not isinstance(value, yamltree.Scalar) or "!" in tag or value.style == "block":
+        return Unknown(f"{tag} {whole.of(text)}".strip())
+    return of_scalar(member.key.value, value)
 
 
 def _spelled(op: Op) -> Op:

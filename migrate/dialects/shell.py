@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from migrate import yamltree
 from migrate.mentions import TOKENS as NAMED
-from migrate.model import Known, LockWish, Refusal, Scalar, Setting, Site, Source
+from migrate.model import LockWish, Refusal, Setting, Site, Source
 from migrate.plug import Edits, Found, Sources
+from migrate.settings import of_scalar
 from migrate.sites import Sheet, unread
 from migrate.text import Span
 from migrate.wishes import assume
@@ -26,7 +27,6 @@ NAME: Final = "shell"
 _SCRIPTS: Final = frozenset({".sh", ".bash", ".zsh", ".ksh"})
 _YAML: Final = frozenset({".yml", ".yaml"})
 _TERRAWRAP: Final = ".tf_wrapper"
-_WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False, "null": None, "": None}
 
 _ARGUMENT: Final = re.compile(rf"""-D[ ]?(?P<word>(?:{"|".join(NAMED)})=(?:"[^"\n]*"|'[^'\n]*'|[^\s"']*))""")
 _ASSIGNED: Final = re.compile(r"[ \t]*(?P<name>dynamodb_table[ \t]*)=[ \t]*\\*[\"'$\w]")
@@ -97,5 +97,5 @@ def _settings(node: yamltree.Node) -> Iterator[Setting]:
     members = node.members if isinstance(node, yamltree.Mapping) else ()
     for name, value in ((member.key, member.value) for member in members):
         if isinstance(value, yamltree.Scalar):
-            fact = Known(_WORDS.get(value.value, value.value))
-            yield Setting(name.value, fact, Span(name.span.start, value.span.end), value.span)
+            whole = Span(name.span.start, value.span.end)
+            yield Setting(name.value, of_scalar(name.value, value), whole, value.span)

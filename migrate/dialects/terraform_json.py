@@ -9,7 +9,7 @@ from typing import Final
 from migrate import jsontree, wishes
 from migrate.model import Link, LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
-from migrate.settings import of_node, repeated
+from migrate.settings import may_be_s3, of_node, repeated
 from migrate.sites import Sheet, Trouble, twice
 from migrate.text import Span, Syntax
 
@@ -48,17 +48,12 @@ def _backends(sheet: Sheet, tree: jsontree.Node) -> list[Site]:
 def _readers(sheet: Sheet, tree: jsontree.Node) -> Iterator[Site]:
     text = sheet.source.text
     for member, block in _blocks(tree, "data", "terraform_remote_state", None):
-        if _may_be_s3(block):
+        if may_be_s3(block):
             config = block.get("config")
             settings = of_node(text, config) if config else ()
             names = repeated(block, *([config] if isinstance(config, jsontree.Object) else []))
             name = f"data.terraform_remote_state.{member.key.value}"
             yield sheet.site("reader", name, block.span, settings, twice(names))
-
-
-def _may_be_s3(block: jsontree.Object) -> bool:
-    backend = block.get("backend")
-    return isinstance(backend, jsontree.Text) and (backend.value == "s3" or "${" in backend.value)
 
 
 def _links(sheet: Sheet, tree: jsontree.Node) -> Iterator[Link]:

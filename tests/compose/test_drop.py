@@ -194,6 +194,18 @@ a = [
             "a = [\n  1\n  , 2\n]\n", [drop("1")], "a = [\n   2\n]\n", id="a list where commas lead"
         ),
         pytest.param(
+            "a = [\n  1\n  , 2\n  , 3\n]\n",
+            [drop("2")],
+            "a = [\n  1\n  , 3\n]\n",
+            id="one between two where commas lead",
+        ),
+        pytest.param(
+            '{"a": 1\n, "b": 2\n, "c": 3}',
+            [drop('"b": 2', JSON)],
+            '{"a": 1\n, "c": 3}',
+            id="a member between two where commas lead",
+        ),
+        pytest.param(
             """\
 a = [
   "x",

@@ -155,6 +155,12 @@ def test_a_map_without_a_lock_may_get_one_from_its_imports() -> None:
             LOCKFILE,
         ),
         (OF_A_COMPONENT, LockWish.READ, READ),
+        (BOTH.replace('"acme-locks" # shared', ">-\n        acme-locks"), LockWish.RETIRE, LOCKFILE),
+        (
+            BOTH.replace("lockfile: true", 'lockfile: "true"'),
+            LockWish.RETIRE,
+            LOCKFILE.replace("true", '"true"'),
+        ),
         (
             BOTH.replace("use_lockfile: true", 'use_lockfile: "false"'),
             LockWish.DUAL,
@@ -168,7 +174,13 @@ def test_changes(before: str, wish: LockWish, after: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "wish"),
-    [(BOTH, LockWish.DUAL), (LOCKFILE, LockWish.RETIRE), (TABLE, LockWish.READ), (OTHER, LockWish.DUAL)],
+    [
+        (BOTH, LockWish.DUAL),
+        (BOTH.replace("lockfile: true", "lockfile: TRUE"), LockWish.DUAL),
+        (LOCKFILE, LockWish.RETIRE),
+        (TABLE, LockWish.READ),
+        (OTHER, LockWish.DUAL),
+    ],
 )
 def test_leaves_alone(text: str, wish: LockWish) -> None:
     check_untouched(atmos, "stacks/acme.yaml", text, wish)
@@ -182,7 +194,16 @@ def test_leaves_alone(text: str, wish: LockWish) -> None:
             LockWish.DUAL,
             (
                 3,
-                "the map is written on one line",
+                "the map is written in braces",
+                "add use_lockfile: true there by hand, or give each setting its line",
+            ),
+        ),
+        (
+            FLOW.replace("{", "{\n      ").replace("}", "\n    }").replace(", ", ",\n      "),
+            LockWish.DUAL,
+            (
+                4,
+                "the map is written in braces",
                 "add use_lockfile: true there by hand, or give each setting its line",
             ),
         ),
@@ -191,7 +212,7 @@ def test_leaves_alone(text: str, wish: LockWish) -> None:
             LockWish.RETIRE,
             (
                 3,
-                "the map is written on one line",
+                "the map is written in braces",
                 "change dynamodb_table: acme-locks there by hand, or give each setting its line",
             ),
         ),
@@ -212,7 +233,7 @@ def test_leaves_alone(text: str, wish: LockWish) -> None:
         (
             TABLE.replace("      role_arn", "      use_lockfile: !env LOCK\n      role_arn"),
             LockWish.DUAL,
-            (13, "use_lockfile is LOCK", "write use_lockfile = true"),
+            (13, "use_lockfile is !env LOCK", "write use_lockfile = true"),
         ),
         (
             DECIDED,

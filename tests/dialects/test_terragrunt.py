@@ -248,6 +248,14 @@ CHANGES = {
         ),
         remote_state("use_lockfile = true"),
     ),
+    "merged maps that both name a table": (
+        LockWish.DUAL,
+        merged('    { key = "k", dynamodb_table = "l" },', '    local.own ? { dynamodb_table = "o" } : {}'),
+        merged(
+            '    { key = "k", dynamodb_table = "l", use_lockfile = true },',
+            '    local.own ? { dynamodb_table = "o", use_lockfile = true } : {}',
+        ),
+    ),
 }
 
 
@@ -292,6 +300,7 @@ def test_leaves_alone(text: str) -> None:
 
 
 FROM_ELSEWHERE = "edit the map it comes from"
+PUT_TOGETHER = (1, "the table may come out of code put together from parts", FROM_ELSEWHERE)
 REFUSED = {
     "a table that may be empty": (
         remote_state('dynamodb_table = get_env("LOCKS", "")'),
@@ -337,17 +346,25 @@ REFUSED |= {
         remote_state_of('local.prod ? { dynamodb_table = "pl" } : local.elsewhere'),
         (3, "the table may come out of local.elsewhere", FROM_ELSEWHERE),
     ),
+    "a choice between a map and none": (
+        remote_state_of('local.prod ? { dynamodb_table = "pl" } : null'),
+        (
+            1,
+            "only some outcomes of the choice name a table: the others would be left with other arguments",
+            "give all outcomes the same arguments, or decide inside of them",
+        ),
+    ),
     "locals that go round": (
         with_locals("a = local.b", "b = local.a") + remote_state_of("local.a"),
         (3, "the table may come out of local.a", FROM_ELSEWHERE),
     ),
     "code put together from parts": (
         generating('dynamodb_table = "l"', "${local.more}"),
-        (1, "the table may come out of code put together from parts", FROM_ELSEWHERE),
+        PUT_TOGETHER,
     ),
     "code with directives": (
         generating('%{ if local.locked }dynamodb_table = "l"%{ endif }'),
-        (1, "the table may come out of code put together from parts", FROM_ELSEWHERE),
+        PUT_TOGETHER,
     ),
 }
 

@@ -31,7 +31,7 @@ _TYPES: Final = ("remote_state", "locals", "generate")
 _SPEAKS: Final = re.compile(
     rf"remote_state|\b(?:{'|'.join(NAMED)})\b|\bgenerate\b[^{{]*\{{(?s:.)*\bbackend\b"
 )
-_ASSIGNED: Final = re.compile(r"^[ \t\ufeff]*remote_state[ \t]*=", re.MULTILINE)
+_ASSIGNED: Final = re.compile(r"^(?:\ufeff?generate|[ \t\ufeff]*remote_state)[ \t]*=", re.MULTILINE)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,6 +13,9 @@ from migrate import hcl
 from migrate.model import Setting, Unknown
 from migrate.settings import DECISIVE, of_body
 from migrate.text import Span
+
+BACKEND: Final = re.compile(r'\bbackend\s+(?:s3\b|\\?"s3\\?")')
+"""That a text speaks of an S3 backend, if in quotes."""
 
 FILLED_IN: Final = (
     "the code it generates is put together from parts: what it says is known only when rendered"
@@ -54,8 +58,7 @@ def document(text: str, value: hcl.Value) -> Document | None:
     return Document(text, "".join((*shown, text[at:])), value.body)
 
 
-def unread(block: hcl.Block) -> Iterator[Setting]:
+def unread(item: hcl.Item) -> Iterator[Setting]:
     """What may come out of code that cannot be read."""
-    return (
-        Setting(name, Unknown("code put together from parts"), block.span, block.span) for name in DECISIVE
-    )
+    said = Unknown("code put together from parts")
+    return (Setting(name, said, item.span, item.span) for name in DECISIVE)

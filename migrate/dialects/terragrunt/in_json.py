@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from migrate import jsontree
 from migrate.model import Site
 from migrate.plug import Found
-from migrate.settings import of_node, repeated
+from migrate.settings import may_be_s3, of_node, repeated
 from migrate.sites import Sheet, Trouble, twice
 from migrate.text import Span
 
@@ -26,13 +26,8 @@ def _sites(sheet: Sheet, tree: jsontree.Object) -> Iterator[Site]:
     text = sheet.source.text
     for member in tree.members:
         block = member.value
-        if member.key.value == "remote_state" and isinstance(block, jsontree.Object) and _may_be_s3(block):
+        if member.key.value == "remote_state" and isinstance(block, jsontree.Object) and may_be_s3(block):
             config = block.get("config")
             names = repeated(block, *([config] if isinstance(config, jsontree.Object) else []))
             settings = of_node(text, config) if config else ()
             yield sheet.site("writer", "remote_state", member.span, settings, twice(names))
-
-
-def _may_be_s3(block: jsontree.Object) -> bool:
-    backend = block.get("backend")
-    return isinstance(backend, jsontree.Text) and (backend.value == "s3" or "${" in backend.value)

@@ -54,6 +54,8 @@ class Maps(Struct, frozen=True):
                 parts = [self._outcomes(part, depth + 1) for part in _listed(arguments)]
                 products = itertools.islice(itertools.product(*parts), MOST + 1)
                 return [tuple(itertools.chain(*product)) for product in products]
+            case hcl.Literal(None):
+                return [()]
             case hcl.Call("tomap", (argument,)) if depth < _DEEPEST:
                 return self._outcomes(argument, depth + 1)
             case hcl.Other() if (found := self.followed(value)) is not value and depth < _DEEPEST:

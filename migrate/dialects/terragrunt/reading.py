@@ -8,7 +8,7 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from migrate import hcl
-from migrate.dialects.terragrunt.generate import FILLED_IN, Document, document, unread
+from migrate.dialects.terragrunt.generate import BACKEND, FILLED_IN, Document, document, unread
 from migrate.dialects.terragrunt.maps import Map, Maps
 from migrate.evaluation.terragrunt import Frame, alone
 from migrate.mentions import TOKENS as NAMED
@@ -32,6 +32,9 @@ class Reading:
         yield from states
         for block in self._generating:
             yield from self._generated(block, completed=bool(states))
+        for one in self._tree.arguments:
+            if one.name == "generate":
+                yield from self._unread(one.name, one)
 
     def maps(self) -> Iterator[Site]:
         """Its literal maps that name a lock: a file that reads this one may make a backend of them."""
@@ -119,13 +122,16 @@ class Reading:
         read = self._document(block)
         backends = read.backends() if read else None
         if read is None or backends is None:
-            if 'backend "s3"' in block.span.of(self._text):
-                yield self._sheet.site("generator", name, block.span, unread(block), FILLED_IN)
+            yield from self._unread(name, block)
             return
         for backend in backends:
             settings = [self._known(one) for one in read.settings(backend)]
             if settings or not completed:
                 yield self._sheet.site("generator", name, backend.span, settings, twice(repeated(backend)))
+
+    def _unread(self, name: str, item: hcl.Item) -> Iterator[Site]:
+        if BACKEND.search(item.span.of(self._text)):
+            yield self._sheet.site("generator", name, item.span, unread(item), FILLED_IN)
 
 
 def _name(item: hcl.Item) -> str | None:
