@@ -11,6 +11,7 @@ from migrate.model import Link, LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import may_be_s3, of_node, repeated
 from migrate.sites import Sheet, Trouble, twice
+from migrate.spelling.json_blocks import blocks
 from migrate.text import Span, Syntax
 
 NAME: Final = "terraform_json"
@@ -36,7 +37,7 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
 
 def _backends(sheet: Sheet, tree: jsontree.Node) -> list[Site]:
     text = sheet.source.text
-    kinds = [(member.key.value, block) for member, block in _blocks(tree, "terraform", "backend", None)]
+    kinds = [(member.key.value, block) for member, block in blocks(tree, "terraform", "backend", None)]
     second = "a second backend block: Terraform takes one" if len(kinds) > 1 else None
     return [
         sheet.site("writer", "backend.s3", block.span, of_node(text, block), second or twice(repeated(block)))
@@ -47,7 +48,7 @@ def _backends(sheet: Sheet, tree: jsontree.Node) -> list[Site]:
 
 def _readers(sheet: Sheet, tree: jsontree.Node) -> Iterator[Site]:
     text = sheet.source.text
-    for member, block in _blocks(tree, "data", "terraform_remote_state", None):
+    for member, block in blocks(tree, "data", "terraform_remote_state", None):
         if may_be_s3(block):
             config = block.get("config")
             settings = of_node(text, config) if config else ()
@@ -57,31 +58,7 @@ def _readers(sheet: Sheet, tree: jsontree.Node) -> Iterator[Site]:
 
 
 def _links(sheet: Sheet, tree: jsontree.Node) -> Iterator[Link]:
-    for _, block in _blocks(tree, "module", None):
+    for _, block in blocks(tree, "module", None):
         source = block.get("source")
         if isinstance(source, jsontree.Text) and source.value.startswith(("./", "../")):
             yield sheet.link_to_module(source.span, source.value)
-
-
-def _blocks(
-    node: jsontree.Node, name: str | None, *names: str | None
-) -> Iterator[tuple[jsontree.Member, jsontree.Object]]:
-    """The objects below these keys (None: any), each with its last key. At every step there may be a list."""
-    for member in (member for outer in _objects(node) for member in outer.members):
-        if name not in (None, member.key.value) or member.key.value == "//":
-            continue
-        if names:
-            yield from _blocks(member.value, *names)
-        else:
-            yield from ((member, block) for block in _objects(member.value))
-
-
-def _objects(node: jsontree.Node) -> Iterator[jsontree.Object]:
-    match node:
-        case jsontree.Object():
-            yield node
-        case jsontree.Array(items):
-            for item in items:
-                yield from _objects(item)
-        case _:
-            pass

@@ -9,6 +9,7 @@ from typing import Final
 from migrate import jsontree
 from migrate.model import Fact, Known, Pin, Source, Unknown
 from migrate.plug import Edits, Found, Sources
+from migrate.spelling.json_blocks import blocks
 from migrate.text import Lines, Replace, Span, Syntax
 
 NAME: Final = "required_version_json"
@@ -34,9 +35,8 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
 
 
 def _texts(tree: jsontree.Node) -> Iterator[jsontree.Text]:
-    block = jsontree.at(tree, "terraform")
-    for one in block.items if isinstance(block, jsontree.Array) else [block]:
-        for member in one.all("required_version") if isinstance(one, jsontree.Object) else ():
+    for _, block in blocks(tree, "terraform"):
+        for member in block.all("required_version"):
             if isinstance(member.value, jsontree.Text):
                 yield member.value
 

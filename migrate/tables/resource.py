@@ -10,6 +10,7 @@ from migrate import hcl, jsontree
 from migrate.model import Definition, Known, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling.definitions import KEY, Sheet, is_on, named
+from migrate.spelling.json_blocks import blocks
 
 NAME: Final = "resource"
 
@@ -69,12 +70,11 @@ def _in_json(source: Source, document: jsontree.Node | jsontree.Mistake) -> Iter
     """`resource.aws_dynamodb_table` of Terraform's JSON form."""
     if isinstance(document, jsontree.Mistake):
         return
-    tables = jsontree.at(document, "resource", _TYPE)
-    for member in tables.members if isinstance(tables, jsontree.Object) else ():
-        if isinstance(member.value, jsontree.Object) and _says(member.value, "hash_key") == KEY:
-            name = _says(member.value, "name")
+    for member, block in blocks(document, "resource", _TYPE, None):
+        if _says(block, "hash_key") == KEY:
+            name = _says(block, "name")
             table = Known(name) if name and "${" not in name else Unknown(name or "by nobody")
-            yield Sheet(source, NAME).definition(f"{_TYPE}.{member.key.value}", member.span, table, _HOW)
+            yield Sheet(source, NAME).definition(f"{_TYPE}.{member.key.value}", block.span, table, _HOW)
 
 
 def _says(table: jsontree.Object, name: str) -> str | None:

@@ -9,6 +9,7 @@ from tests.pins.pairs import check, pins
     [
         ("net/a.tf.json", '{"terraform": {"required_version": ">= 1.5"}}', [(None, ">= 1.5", "net", 1)]),
         ("a.tofu.json", '{"terraform":\n [{"required_version": "1.8.1"}]}', [("opentofu", "1.8.1", ".", 2)]),
+        ("a.tf.json", '[{"terraform": [[{"required_version": ">= 1.5"}]]}]', [(None, ">= 1.5", ".", 1)]),
         ("a.tf.json", '{"terraform": {"required_version": "${var.v}"}}', [(None, "? ${var.v}", ".", 1)]),
         ("a.tf.json", '{"locals": {"required_version": ">= 1.5"}}', []),
         ("a.tf.json", '{"terraform": {"required_version": ', []),

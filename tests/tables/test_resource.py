@@ -83,6 +83,11 @@ CASES: dict[str, tuple[str, str, list[Told]]] = {
         ),
         [(LOCKS, 1, None, ())],
     ),
+    "JSON with lists of blocks": (
+        "main.tf.json",
+        '{"resource": [{"aws_dynamodb_table": [{"locks": [{"hash_key": "LockID", "name": "acme-locks"}]}]}]}',
+        [(LOCKS, 1, "acme-locks", ())],
+    ),
     "JSON that is none": ("main.tf.json", '{"aws_dynamodb_table', []),
 }
 
