@@ -20,7 +20,6 @@ from migrate.model import Fact, Known, LockWish, Scalar, Site, Source
 from migrate.plug import Plug
 from migrate.settings import IMPORTED
 from migrate.text import Span
-from migrate.versions import REMOVED_ARGUMENTS
 from migrate.wishes import OF_THE_TABLE, TABLE, assume
 
 _LOCK: Final = "use_lockfile"
@@ -80,9 +79,8 @@ def prove(
 
 
 def _ends(site: Site, wish: LockWish) -> bool:
-    """Whether nothing is left of a site with its wish: flags that name no lock are told of no more."""
-    left = {name for name, _, _ in _wished(site, wish)}
-    return site.role == "flag" and left.isdisjoint((*_ARGUMENTS, *REMOVED_ARGUMENTS))
+    """Whether nothing is left of a site with its wish: a command without flags is none."""
+    return site.role == "flag" and not _wished(site, wish)
 
 
 def _blocks(sites: Iterable[Site]) -> dict[str, Span]:

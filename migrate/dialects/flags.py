@@ -22,7 +22,6 @@ from migrate.sites import Sheet
 from migrate.spelling.commands import COMMAND, PROSE
 from migrate.spelling.list_items import Item, item, may_go, without
 from migrate.text import Drop, InsertAfter, Op, Replace, Span, Syntax
-from migrate.versions import REMOVED_ARGUMENTS
 from migrate.wishes import assume
 
 NAME: Final = "flags"
@@ -48,7 +47,6 @@ _LAST: Final = "the flag is an item of a list, on a line of its own, and no othe
 _FAR: Final = 10_000
 _ENDS: Final = frozenset(" \t\r\n,])};&|<>\\")
 _LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
-_TELLING: Final = _LOCK | REMOVED_ARGUMENTS.keys()
 _GLUED: Final = re.compile(r"""(["'`])\1*+(?:\s*(?:\+|\.\.)|[\w$])""")
 """The end of a text that goes on: `'…' + table`."""
 _FILLED: Final = re.compile(r"""[$%{<`"']""")
@@ -59,9 +57,7 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Site]:
-    """One site for each command whose flags name a lock setting, or what Terraform no longer takes, with all
-    that its flags say.
-    """
+    """One site for each command whose flags name settings, with all that they say."""
     sheet = Sheet(source, NAME)
     return Found(sheet.found(_sites(sheet)).items)
 
@@ -70,7 +66,7 @@ def _sites(sheet: Sheet) -> Iterator[Site]:
     text = sheet.source.text
     for command in COMMAND.finditer(text):
         flags = list(_flags(text, command)) if "-backend-config" in command.group() else []
-        if not _TELLING.isdisjoint(map(_name, flags)):
+        if flags:
             span = Span(flags[0].start(), flags[-1].end())
             settings = [_setting(flag, whole=_is_whole(text, command.start(), flag)) for flag in flags]
             yield sheet.site("flag", "flags", span, settings, _why_not(text, command, flags))

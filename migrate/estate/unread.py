@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from migrate.estate.inputs import Choices, Flags, Roots, is_incomplete, root_of
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey
+from migrate.model import Site
 from migrate.spelling.command_line import is_filled
 
 
 def unread(survey: Survey, roots: Roots, chosen: Choices) -> Mapping[PurePosixPath, str]:
-    """For roots whose blocks are complete, what is given to them: a file that was not found, a bucket or key.
+    """For roots that are complete, by blocks or by flags, what is given to them besides: a file that was not
+    found, a bucket or key.
 
     Where the repository's own configuration names files, these are all there is.
     """
@@ -28,7 +30,7 @@ def unread(survey: Survey, roots: Roots, chosen: Choices) -> Mapping[PurePosixPa
         root = root_of(run, roots)
         if root is None or root in survey.backend_config:
             continue
-        any_found = any(chosen.get(root, ()))
+        any_found = any(site.role == "partial" for site in _given(chosen, root))
         given = [
             value for value in run.backend_config if _is_missing(value, root, partials, any_found=any_found)
         ]
@@ -39,8 +41,12 @@ def unread(survey: Survey, roots: Roots, chosen: Choices) -> Mapping[PurePosixPa
     return {
         root: f"{why}, which was not read"
         for root, why in found.items()
-        if not is_incomplete(roots.get(root, ()))
+        if not is_incomplete(roots.get(root, ())) or any(s.role == "flag" for s in _given(chosen, root))
     }
+
+
+def _given(chosen: Choices, root: PurePosixPath) -> Iterator[Site]:
+    return (site for choice in chosen.get(root, ()) for site in choice)
 
 
 def _is_missing(

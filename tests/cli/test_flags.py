@@ -13,14 +13,22 @@ New = Callable[[str, Files], Repo]
 Capture = pytest.CaptureFixture[str]
 
 
+def test_a_state_is_that_which_flags_give(new_repo: New, capsys: Capture) -> None:
+    block = backend(key="made.tfstate")
+    repo = new_repo("net", {"main.tf": block, "Makefile": "i:\n\tterraform init -backend-config=key=given\n"})
+    ran = run(capsys, "audit", repo.path)
+    assert "s3://acme-state/given" in ran.out
+    assert "made.tfstate" not in ran.out
+
+
 def test_a_table_that_only_flags_name_is_retired_with_them(new_repo: New, capsys: Capture) -> None:
     """Nothing of the first flag is left, and the second is told of under another number."""
     init, table = "\tterraform init -reconfigure", "-backend-config=dynamodb_table"
-    lines = f"dev:\n{init} {table}=dev\n\nprod:\n{init} {table}=prod -backend-config=use_lockfile=true\n"
+    lines = f"dev:\n{init} {table}=dev\n\nprod:\n{init} {table}=prod -backend-config=region=eu-west-1\n"
     repo = new_repo("net", {"main.tf": LOCKFILE, "Makefile": lines})
     ran = run(capsys, "edit", "--phase", "retire", "--force", "all are dual", "--write", repo.path)
     assert ran.code == 0
-    after = f"dev:\n{init}\n\nprod:\n{init} -backend-config=use_lockfile=true\n"
+    after = f"dev:\n{init}\n\nprod:\n{init} -backend-config=region=eu-west-1\n"
     assert (repo.path / "Makefile").read_text() == after
 
 

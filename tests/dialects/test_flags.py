@@ -291,7 +291,6 @@ def test_refuses_with_what_to_write(text: str, wish: LockWish, why: str) -> None
     "text",
     [
         "# terraform init -backend-config=dynamodb_table=x\n",
-        "terraform init -backend-config=key=x\n",
         "terraform init # -backend-config=use_lockfile=true\n",
         "terraform init -backend-config=dev.tfbackend\n",
         'TF_CLI_ARGS_init: "-backend-config=${{ inputs.backend-file }}"\n',
