@@ -31,7 +31,7 @@ _PROGRAMS: Final = frozenset({".py", ".go", ".ts", ".js", ".java", ".cs", ".rb",
 # Make and the shell end what they fill in with its own bracket, whatever quotes stand in it.
 _CALL: Final = r"\$\((?:[^()\n]|\([^()\n]*\))*+\)"
 _FLAG: Final = re.compile(
-    rf"""(?P<flag>--?backend-config(?:=|[ ]+))
+    rf"""(?<![\w-])(?P<flag>--?backend-config(?:=|[ ]+))
     (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?:{_CALL}|(?!(?P=quote)|\$\()[^\n])*+)(?P=quote)
     |(?P<escaped>\\["']|'')(?P<within>\w+)=(?P<word>[^\s"'\\]*+)(?P=escaped)
     |(?P<bare>\w+)=(?P<plain>(?P<own>["'])(?:{_CALL}|(?!(?P=own)|\$\()[^\n\\])*+(?P=own)
