@@ -63,7 +63,7 @@ def stated_of(that: str, world: World, role: str = "") -> str:
     """Who says so of every backend of the state, or of a role there, and why; empty where nobody does."""
     stated = [_statement(that, backend, world, role) for backend in world.stack.backends]
     speakers = [fact for fact in stated if fact]
-    if not speakers or len(speakers) < len(stated):
+    if len(speakers) < len(stated):
         return ""
     return "; ".join(sorted({f"{fact.by}: {fact.because} (until {fact.until})" for fact in speakers}))
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from migrate.model import By, Known, Outcome, Pin, Seen, Stated, Verdict, World
 from migrate.steps import SEEN, SOURCE, STATED, STEPS, Gate, Standing, Step, judge, standing
 from migrate.text import Span
-from tests.estate.world import BOTH, NET, site, world
+from tests.estate.world import BOTH, NET, TABLE, site, world
 
 HOLDS, BROKEN, UNKNOWN = Outcome.HOLDS, Outcome.BROKEN, Outcome.UNKNOWN
 ADMITS_NOTHING_OLD = Pin(
@@ -78,6 +78,11 @@ def test_a_gate_with_nothing_to_say_holds_by_source(
 
 
 WORD = "platform@acme.example: canary run 8841 (until 2027-02-28)"
+
+
+def test_what_is_broken_is_so_however_it_is_known() -> None:
+    outcome, by, _ = only(Gate("writers-dual", STATED), world(site("net/main.tf", TABLE)))
+    assert (outcome, by) == (BROKEN, "source")
 
 
 @pytest.mark.parametrize(

@@ -209,45 +209,6 @@ def test_an_override_that_terraform_does_not_read_replaces_nothing_of_its_own(
     assert (used.get("terraform"), used["opentofu"]) == (of_terraform, of_opentofu)
 
 
-def call(target: str) -> Link:
-    return Link("module", Place(NET, PurePosixPath("live/main.tf"), 4), target)
-
-
-@pytest.mark.parametrize(
-    ("survey", "roots"),
-    [
-        (Survey(NET, (site("modules/net/main.tf", TABLE),)), ["modules/net"]),
-        (Survey(NET, (site("modules/net/main.tf", TABLE),), links=(call("../modules/net"),)), []),
-        (
-            Survey(NET, (site("modules/net/main.tf", TABLE),), links=(call("../modules/other"),)),
-            ["modules/net"],
-        ),
-        (
-            Survey(
-                NET,
-                (site("modules/net/main.tf", TABLE),),
-                links=(call("../modules/net"),),
-                marks=frozenset({PurePosixPath("modules/net/.terraform.lock.hcl")}),
-            ),
-            ["modules/net"],
-        ),
-        (
-            Survey(
-                NET,
-                (site("modules/net/main.tf", TABLE),),
-                links=(call("../modules/net"),),
-                providers=frozenset({PurePosixPath("modules/net")}),
-            ),
-            ["modules/net"],
-        ),
-    ],
-)
-def test_a_module_is_a_root_too_unless_nothing_speaks_for_it(survey: Survey, roots: list[str]) -> None:
-    estate = join([survey])
-    assert [str(b.root) for stack in estate.stacks for b in stack.backends] == roots
-    assert len(estate.idle) == 1 - len(roots)
-
-
 def pin(path: str, engine: Engine | None, version: str = "1.9.0") -> Pin:
     where = PurePosixPath(path)
     kind: PinKind = "constraint" if path.endswith(".tf") else "exact"
@@ -296,7 +257,7 @@ def test_the_constraints_of_modules_are_of_each_root_that_calls_them() -> None:
         NET,
         (site("live/main.tf", TABLE),),
         links=(
-            call("../modules/net"),
+            Link("module", Place(NET, PurePosixPath("live/main.tf"), 4), "../modules/net"),
             Link("module", Place(NET, PurePosixPath("modules/net/a.tf"), 1), "./dns"),
             Link("module", Place(NET, PurePosixPath("modules/net/dns/a.tf"), 1), "../"),
         ),
