@@ -85,7 +85,7 @@ class DigestRow(Struct, frozen=True):
 
 
 class Offer(Struct, frozen=True):
-    """A proposal's whole content. `settle`: what a draft waits for; `forced`: why gates were passed by."""
+    """A proposal's whole content. `waits`: what holds a draft back; `forced`: why gates were passed by."""
 
     repo: RepoId
     parts: tuple[Part, ...]
@@ -99,7 +99,7 @@ class Offer(Struct, frozen=True):
     floor: str = "1.11"
     folder: str = ""
     """The top folder this proposal is about, where it was too large for one."""
-    settle: tuple[str, ...] = ()
+    waits: tuple[Verdict, ...] = ()
     forced: str | None = None
     contact: str = ""
     deadline: str = ""
@@ -135,7 +135,7 @@ _WEIGHT: Final = (Outcome.HOLDS, Outcome.UNKNOWN, Outcome.BROKEN)
 _WORDS: Final = {Outcome.HOLDS: "holds", Outcome.UNKNOWN: "is not known", Outcome.BROKEN: "does not hold"}
 
 
-_WEIGHTIEST: Final[tuple[Phase, ...]] = ("retire", "dual-lock", "readers", "pin", "iam", "assume-role")
+_WEIGHTIEST: Final[tuple[Phase, ...]] = ("retire", "dual-lock", "pin", "readers", "iam", "assume-role")
 
 
 def title(offer: Offer) -> str:

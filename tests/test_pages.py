@@ -56,6 +56,7 @@ TITLES: Final[list[tuple[Offer, str]]] = [
     (replace(offer("pin"), engine="OpenTofu", floor="1.10.2"), "Require OpenTofu 1.10.2 or newer"),
     (offer("readers"), "Read other states without the lock table"),
     (offer("dual-lock"), "Lock state in S3 as well as DynamoDB"),
+    (offer("pin", "readers"), "Require Terraform 1.11 or newer"),
     (PREPARE, "Lock state in S3 as well as DynamoDB"),
     (FINISH, "Stop locking state in DynamoDB"),
     (replace(FINISH, folder="net"), "Stop locking state in DynamoDB (net)"),
@@ -163,11 +164,12 @@ def test_all_of_one_body() -> None:
     assert proposal(FINISH) == EXPECTED
 
 
-def test_a_draft_begins_with_what_would_settle_it() -> None:
-    text = proposal(replace(offer("dual-lock"), settle=("tfrelock iam check --self",)))
-    assert text.startswith(
-        "**Do not merge yet.** What would settle it:\n\n```\ntfrelock iam check --self\n```\n"
-    )
+def test_a_draft_begins_with_what_holds_it_back() -> None:
+    waits = Verdict("callers-may-lock", "s", Outcome.UNKNOWN, "nobody said it", "tfrelock iam check")
+    text = proposal(replace(offer("dual-lock"), waits=(waits,) * 7))
+    said = "- nobody said it → tfrelock iam check\n"
+    assert text.startswith(f"**Do not merge yet.** Still to be settled:\n{said * 5}- 2 more lines, under")
+    assert "**What you have to do.** Merge once that is settled.\n" in text
 
 
 def test_a_forced_proposal_says_so_first() -> None:
@@ -350,7 +352,7 @@ def test_a_hostile_repository_breaks_out_of_nothing() -> None:
             (Moved(evil, (PurePosixPath(evil),), Unknown(evil)),),
             (row,),
             (evil,),
-            settle=(evil,),
+            waits=(verdict,),
             forced=evil,
             contact=evil,
             deadline=evil,

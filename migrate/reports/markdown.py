@@ -15,7 +15,7 @@ NAME = "markdown"
 
 _LINKING = re.compile(r"@|#(?=\d)|(?:https?|ftp):(?=//)|\bGH-(?=\d)|\bwww(?=\.)", re.IGNORECASE)
 """A mark that stands for nothing, after each, keeps a forge from making a link of it or calling somebody."""
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|@~])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|@~&])")
 
 
 def escaped(text: object) -> str:

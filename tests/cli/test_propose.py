@@ -94,7 +94,7 @@ def test_an_unknown_dual_lock_is_a_draft_of_its_own(desk: Desk, new_repo: New) -
     assert subjects(repo, "prepare") == ["Require Terraform 1.11 or newer"]
     assert subjects(repo, "dual-lock") == ["Lock state in S3 as well as DynamoDB"]
     page = desk.page("net/dual-lock.md")
-    assert "into `main`, a draft.\n\n**Do not merge yet.** What would settle it:\n" in page
+    assert "into `main`, a draft.\n\n**Do not merge yet.** Still to be settled:\n- nobody said" in page
 
 
 @pytest.mark.parametrize(

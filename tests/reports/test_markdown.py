@@ -34,6 +34,7 @@ def test_findings_come_before_states(tmp_path: Path, capsys: Capture) -> None:
         ("GH-12", r"GH-\d"),
         ("www.evil.example", r"www\.evil"),
         ("a\nb", r"a\nb"),
+        ("&commat;acme/all", r"(?<!\\)&"),
     ],
 )
 def test_a_hostile_name_is_plain_text(tmp_path: Path, capsys: Capture, name: str, live: str) -> None:

@@ -54,9 +54,9 @@ class Slicing(Struct, frozen=True):
         """What waits, with what its gates say as things are: before any other proposal is merged."""
         for repo in repos(stages):
             here = [self._today(stage, repo) for stage in stages]
-            verdicts = (v for stage in here for judged in stage.verdicts.values() for v in judged)
-            settle = dict.fromkeys(v.settle for v in verdicts if v.outcome is not Outcome.HOLDS and v.settle)
-            offer = replace(self._offer(repo, here), settle=tuple(settle))
+            offer = self._offer(repo, here)
+            waits = (v for part in offer.parts for v in part.said if v.outcome is not Outcome.HOLDS)
+            offer = replace(offer, waits=tuple(waits))
             yield Slice("dual-lock", tuple(_commit(stage, offer) for stage in here), offer, draft=True)
 
     def _today(self, stage: Stage, repo: RepoId) -> Stage:
