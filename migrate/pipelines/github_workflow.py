@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -13,20 +13,24 @@ from migrate import shell, yamltree
 from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import command_line, runs
-from migrate.spelling.command_line import COMMANDS, Runner
+from migrate.spelling.command_line import COMMANDS, Runner, is_filled
 from migrate.spelling.commands import settled
 from migrate.spelling.places import HERE, below
-from migrate.spelling.runs import NO, YES, Script, Sheet
+from migrate.spelling.runs import NO, YES, Script, Sheet, moved
 from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, text_at
 
 NAME: Final = "github_workflow"
 
 _ACTION: Final = re.compile(r"dflook/(terraform|tofu)-([\w-]+)@.*")
 _TOLD: Final = (
-    ("gruntwork-io/terragrunt-action@", "terragrunt", "tg_command"),
-    ("hashicorp/terraform-github-actions@", "terraform", "tf_actions_subcommand"),
+    ("gruntwork-io/terragrunt-action@", "terragrunt", "tg_command", "tg_dir"),
+    ("hashicorp/terraform-github-actions@", "terraform", "tf_actions_subcommand", "tf_actions_working_dir"),
 )
-"""Actions that are told a command line without its program, and the input that holds it."""
+"""Actions that are told a command line without its program, and the inputs that hold it and its directory."""
+_MATRIX: Final = re.compile(r"\$\{\{\s*matrix\.([\w-]+)\s*\}\}")
+_MOST: Final = 256
+"""So many jobs GitHub makes of a matrix."""
+
 _HOSTED: Final = re.compile(r"(?:ubuntu|macos|windows)-[\w.-]+")
 _CALLER: Final = Unknown("the workflow that calls this one may hold it back")
 
@@ -48,11 +52,11 @@ def find(source: Source, /) -> Found[Run]:
         for route, step, parts in scripts(source.text, document, ("run", "command")):
             if "steps" in route:
                 told = f"steps.{text_at(step, 'id')}.outputs.stdout"
-                script = _script(source, document, route, step, parts)
-                found.append(replace(script, captured=told in source.text))
+                script = replace(_script(document, route, parts), captured=told in source.text)
+                found += [moved(script, where) for where in _directories(source, document, route, step)]
         for route, node in yamltree.walk(document):
             if isinstance(node, yamltree.Mapping) and "steps" in route:
-                others += _used(sheet, node, _script(source, document, route, node, ()))
+                others += _used(sheet, document, route, node)
     return sheet.found(found, others)
 
 
@@ -60,24 +64,45 @@ def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
     return runs.edit(sources[found.path].text, found, wish)
 
 
-def _script(
-    source: Source,
-    document: yamltree.Node,
-    route: yamltree.Route,
-    step: yamltree.Mapping,
-    parts: tuple[runs.Part, ...],
-) -> Script:
+def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:
     job = str(route[1]) if route[0] == "jobs" else "action"
-    default = nearest(document, route[:2], "defaults", "run", "working-directory")
-    to = text_at(step, "working-directory") or default
     return Script(
         parts=parts,
-        directory=below(HERE, settled(to, source.text)) if to else HERE,
         job=job,
         automated=True,
         serialised=_serialised(document, route),
         kept=kept(text_at(document, "jobs", job, "runs-on"), hosted=_HOSTED),
     )
+
+
+def _directories(
+    source: Source, document: yamltree.Node, route: yamltree.Route, step: yamltree.Mapping
+) -> Iterator[Fact[PurePosixPath]]:
+    default = nearest(document, route[:2], "defaults", "run", "working-directory")
+    for to in _filled(document, route, text_at(step, "working-directory") or default):
+        yield below(HERE, settled(to, source.text)) if to else HERE
+
+
+def _in(
+    document: yamltree.Node, route: yamltree.Route, step: yamltree.Mapping, key: str, script: Script
+) -> Iterator[Script]:
+    """A script in each directory that an input of an action names."""
+    for path in _filled(document, route, text_at(step, "with", key)):
+        yield moved(script, below(HERE, path) if path else HERE)
+
+
+def _filled(document: yamltree.Node, route: yamltree.Route, to: str) -> Sequence[str]:
+    """What a path is in each job of a matrix, where one list of literals says all of it; else as written."""
+    names = set(_MATRIX.findall(to))
+    matrix = yamltree.at(document, *route[:2], "strategy", "matrix") if len(names) == 1 else None
+    listed = yamltree.at(matrix, *names) if matrix else None
+    count = len(listed.items) if isinstance(listed, yamltree.Sequence) else 0
+    values = [text_at(listed, at) for at in range(count)] if count <= _MOST else []
+    literal = all(value and not is_filled(value) for value in values)
+    if not values or not literal or has(matrix, (), "include", "exclude"):
+        return (to,)
+    parts = _MATRIX.split(to)[::2]
+    return [value.join(parts) for value in values]
 
 
 def _serialised(document: yamltree.Node, route: yamltree.Route) -> Fact[bool]:
@@ -88,21 +113,29 @@ def _serialised(document: yamltree.Node, route: yamltree.Route) -> Fact[bool]:
     return _CALLER if called else NO
 
 
-def _used(sheet: Sheet, step: yamltree.Mapping, script: Script) -> Iterator[Run]:
+def _used(
+    sheet: Sheet, document: yamltree.Node, route: yamltree.Route, step: yamltree.Mapping
+) -> Iterator[Run]:
     """What a step uses: an action that runs an engine, or one that keeps folders."""
+    script = _script(document, route, ())
     uses = yamltree.at(step, "uses")
     action = _ACTION.fullmatch(uses.value) if isinstance(uses, yamltree.Scalar) else None
     if action and isinstance(uses, yamltree.Scalar):
         runner: Runner = "opentofu" if action[1] == "tofu" else "terraform"
         command = next((word for word in action[2].split("-") if word in COMMANDS), "")
-        where = below(HERE, text_at(step, "with", "path")) if text_at(step, "with", "path") else HERE
-        yield sheet.run(runner, command, (), uses.span, runs.moved(script, where))
-    for named, runner, key in _TOLD:
+        yield from (
+            sheet.run(runner, command, (), uses.span, there)
+            for there in _in(document, route, step, "path", script)
+        )
+    for named, runner, key, directory in _TOLD:
         if isinstance(uses, yamltree.Scalar) and uses.value.startswith(named):
             told = f"{runner} {text_at(step, 'with', key)}"
-            lines = (command_line.read(command) for command in shell.commands(told))
-            yield from (
-                sheet.run(one.runner, one.command, one.arguments, uses.span, script) for one in lines if one
-            )
+            lines = [command_line.read(command) for command in shell.commands(told)]
+            for there in _in(document, route, step, directory, script):
+                yield from (
+                    sheet.run(one.runner, one.command, one.arguments, uses.span, there)
+                    for one in lines
+                    if one
+                )
     if text_at(step, "uses").startswith("actions/cache"):
         yield from cached(sheet, step, script, "with", "path")

@@ -37,6 +37,51 @@ def test_steps_and_where_they_run() -> None:
     ]
 
 
+MATRIX = """\
+jobs:
+  plan:
+    strategy:
+      matrix:
+        root: [net, "app/eu"]
+        version: [${{ vars.V }}]
+    steps:
+      - run: terraform plan
+        working-directory: live/${{ matrix.root }}
+      - uses: dflook/terraform-apply@v1
+        with:
+          path: ${{matrix.root}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (
+            ("", ""),
+            [
+                "8: terraform plan @ live/net",
+                "8: terraform plan @ live/app/eu",
+                "10: terraform apply @ net",
+                "10: terraform apply @ app/eu",
+            ],
+        ),
+        (('"app/eu"', "${{ vars.R }}"), ["8: terraform plan @ ?", "10: terraform apply @ ?"]),
+        (
+            ("        version", "        exclude: [{root: net}]\n        version"),
+            ["9: terraform plan @ ?", "11: terraform apply @ ?"],
+        ),
+        (
+            ('[net, "app/eu"]', "${{ fromJSON(vars.R) }}"),
+            ["8: terraform plan @ ?", "10: terraform apply @ ?"],
+        ),
+        (("matrix.root", "matrix.version"), ["8: terraform plan @ ?", "10: terraform apply @ ?"]),
+    ],
+    ids=["literals", "an expression among them", "without some", "an expression", "another list"],
+)
+def test_a_directory_out_of_a_matrix(change: tuple[str, str], expected: list[str]) -> None:
+    assert runs(plug, PATH, MATRIX.replace(*change)) == expected
+
+
 @pytest.mark.parametrize(
     ("step", "expected"),
     [
