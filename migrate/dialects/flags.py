@@ -8,7 +8,7 @@ own where each has one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -47,6 +47,11 @@ _LAST: Final = "the flag is an item of a list, on a line of its own, and no othe
 _FAR: Final = 10_000
 _ENDS: Final = frozenset(" \t\r\n,])};&|<>\\")
 _LOCK: Final = frozenset({"dynamodb_table", "use_lockfile"})
+_OF_OTHERS: Final = frozenset(
+    {"resource_group_name", "storage_account_name", "container_name", "prefix", "credentials", "address"}
+    | {"conn_str", "secret_suffix", "organization", "hostname", "path"}
+)
+"""Settings of other kinds of backends: azurerm, gcs, http, pg, kubernetes, remote, consul."""
 _GLUED: Final = re.compile(r"""(["'`])\1*+(?:\s*(?:\+|\.\.)|[\w$])""")
 """The end of a text that goes on: `'…' + table`."""
 _FILLED: Final = re.compile(r"""[$%{<`"']""")
@@ -57,7 +62,7 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Site]:
-    """One site for each command whose flags name settings, with all that they say."""
+    """One site for each command whose flags name settings that S3 may have, with all that they say."""
     sheet = Sheet(source, NAME)
     return Found(sheet.found(_sites(sheet)).items)
 
@@ -66,10 +71,14 @@ def _sites(sheet: Sheet) -> Iterator[Site]:
     text = sheet.source.text
     for command in COMMAND.finditer(text):
         flags = list(_flags(text, command)) if "-backend-config" in command.group() else []
-        if flags:
+        if flags and _may_be_s3(set(map(_name, flags))):
             span = Span(flags[0].start(), flags[-1].end())
             settings = [_setting(flag, whole=_is_whole(text, command.start(), flag)) for flag in flags]
             yield sheet.site("flag", "flags", span, settings, _why_not(text, command, flags))
+
+
+def _may_be_s3(names: Set[str]) -> bool:
+    return not names.isdisjoint(_LOCK) or names.isdisjoint(_OF_OTHERS)
 
 
 def _flags(text: str, command: re.Match[str]) -> Iterator[re.Match[str]]:

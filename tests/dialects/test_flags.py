@@ -293,6 +293,7 @@ def test_refuses_with_what_to_write(text: str, wish: LockWish, why: str) -> None
         "# terraform init -backend-config=dynamodb_table=x\n",
         "terraform init # -backend-config=use_lockfile=true\n",
         "terraform init x-backend-config=dynamodb_table=x\n",
+        "terraform init -backend-config=key=x -backend-config=container_name=c\n",
         "terraform init -backend-config=dev.tfbackend\n",
         'TF_CLI_ARGS_init: "-backend-config=${{ inputs.backend-file }}"\n',
         'i:\n\tterraform init -backend-config="dynamodb_table=$(subst ",,$(T)"\n',
