@@ -28,6 +28,19 @@ def block(*lines: str) -> str:
     return "\n".join(["terraform {", '  backend "s3" {', *(f"    {line}" for line in lines), "  }", "}", ""])
 
 
+def sides(marked: str) -> tuple[str, str]:
+    """The text before and the text after: lines with `-` are of the one, with `+` of the other, those with a
+    blank of both.
+    """
+    lines = marked.splitlines(keepends=True)
+    before, after = ([line for line in lines if line[0] != sign] for sign in "+-")
+    return "".join(map(_unmarked, before)), "".join(map(_unmarked, after))
+
+
+def _unmarked(line: str) -> str:
+    return line if line == "\n" else line[1:]
+
+
 def source(path: str, text: str) -> Source:
     return Source(REPO, PurePosixPath(path), text)
 

@@ -6,79 +6,38 @@ import pytest
 
 from migrate.dialects import atmos
 from migrate.model import Known, LockWish, Site, Unknown
-from tests.pairs import check_change, check_untouched, refusal, source
+from tests.pairs import check_change, check_untouched, refusal, sides, source
 
-TABLE = """\
-import:
-  - acme/_defaults
+TABLE, BOTH = sides("""\
+ import:
+   - acme/_defaults
 
-terraform:
-  backend_type: s3 # or local
-  backend:
-    s3:
-      bucket: "acme-state"
-      key: terraform.tfstate
-      region: '{{ .vars.region }}'
-      # the lock of all stacks
-      dynamodb_table: "acme-locks" # shared
-      role_arn: !env ROLE
-"""
-BOTH = """\
-import:
-  - acme/_defaults
-
-terraform:
-  backend_type: s3 # or local
-  backend:
-    s3:
-      bucket: "acme-state"
-      key: terraform.tfstate
-      region: '{{ .vars.region }}'
-      # the lock of all stacks
-      dynamodb_table: "acme-locks" # shared
-      use_lockfile: true
-      role_arn: !env ROLE
-"""
-LOCKFILE = """\
-import:
-  - acme/_defaults
-
-terraform:
-  backend_type: s3 # or local
-  backend:
-    s3:
-      bucket: "acme-state"
-      key: terraform.tfstate
-      region: '{{ .vars.region }}'
-      # the lock of all stacks
-      use_lockfile: true
-      role_arn: !env ROLE
-"""
-OF_A_COMPONENT = """\
-components:
-  terraform:
-    net:
-      backend:
-        s3: &net
-          bucket: acme-state
-          dynamodb_table: acme-locks
-      remote_state_backend:
-        s3:
-          dynamodb_table: acme-locks
-          role_arn: null
-"""
-READ = """\
-components:
-  terraform:
-    net:
-      backend:
-        s3: &net
-          bucket: acme-state
-          dynamodb_table: acme-locks
-      remote_state_backend:
-        s3:
-          role_arn: null
-"""
+ terraform:
+   backend_type: s3 # or local
+   backend:
+     s3:
+       bucket: "acme-state"
+       key: terraform.tfstate
+       region: '{{ .vars.region }}'
+       # the lock of all stacks
+       dynamodb_table: "acme-locks" # shared
++      use_lockfile: true
+       role_arn: !env ROLE
+""")
+LOCKFILE = BOTH.replace('      dynamodb_table: "acme-locks" # shared\n', "")
+OF_A_COMPONENT, READ = sides("""\
+ components:
+   terraform:
+     net:
+       backend:
+         s3: &net
+           bucket: acme-state
+           dynamodb_table: acme-locks
+       remote_state_backend:
+         s3:
+-          dynamodb_table: acme-locks
+           role_arn: null
+""")
 FLOW = "terraform:\n  backend:\n    s3: {bucket: acme-state, key: net, dynamodb_table: acme-locks}\n"
 MERGED = "terraform:\n  backend:\n    s3:\n      <<: *defaults\n      key: net\n"
 DECIDED = """\

@@ -6,7 +6,7 @@ import pytest
 
 from migrate.dialects import template
 from migrate.model import Known, LockWish, Site
-from tests.pairs import check_change, check_untouched, refusal, source
+from tests.pairs import check_change, check_untouched, refusal, sides, source
 
 JINJA = """\
 {% if flavour == "oss" -%}
@@ -70,66 +70,43 @@ terraform {
   }
 }
 """
-READER = """\
-{# one for each network #}
-data "terraform_remote_state" "{{ name }}" {
-  backend = "s3"
-  config = {
-    bucket         = "acme-state"
-    dynamodb_table = "acme-locks"
-    key            = "{{ name }}"
-  }
-}
-"""
-TWO = """\
-terraform {
-  required_version = "{{ version }}"
-  backend "s3" {
-    bucket         = "{{ bucket }}"
-    dynamodb_table = "{{ locks }}"
-  }
-}
+READER, READ = sides("""\
+ {# one for each network #}
+ data "terraform_remote_state" "{{ name }}" {
+   backend = "s3"
+   config = {
+-    bucket         = "acme-state"
+-    dynamodb_table = "acme-locks"
+-    key            = "{{ name }}"
++    bucket = "acme-state"
++    key    = "{{ name }}"
+   }
+ }
+""")
+TWO, OF_TWO_READ = sides("""\
+ terraform {
+   required_version = "{{ version }}"
+   backend "s3" {
+     bucket         = "{{ bucket }}"
+     dynamodb_table = "{{ locks }}"
+   }
+ }
 
-data "terraform_remote_state" "net" {
-  backend = "s3"
-  config = {
-    bucket         = "{{ bucket }}"
-    dynamodb_table = "{{ locks }}"
-  }
-}
-"""
-OF_TWO_READ = """\
-terraform {
-  required_version = "{{ version }}"
-  backend "s3" {
-    bucket         = "{{ bucket }}"
-    dynamodb_table = "{{ locks }}"
-  }
-}
-
-data "terraform_remote_state" "net" {
-  backend = "s3"
-  config = {
-    bucket = "{{ bucket }}"
-  }
-}
-"""
+ data "terraform_remote_state" "net" {
+   backend = "s3"
+   config = {
+-    bucket         = "{{ bucket }}"
+-    dynamodb_table = "{{ locks }}"
++    bucket = "{{ bucket }}"
+   }
+ }
+""")
 RETIRED = """\
 terraform {
   backend "s3" {
     bucket       = "${BUCKET}"
     key          = "$KEY"
     use_lockfile = true
-  }
-}
-"""
-READ = """\
-{# one for each network #}
-data "terraform_remote_state" "{{ name }}" {
-  backend = "s3"
-  config = {
-    bucket = "acme-state"
-    key    = "{{ name }}"
   }
 }
 """

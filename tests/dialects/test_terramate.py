@@ -7,39 +7,24 @@ import pytest
 from migrate import wishes
 from migrate.dialects import terramate
 from migrate.model import Known, LockWish, Site
-from tests.pairs import check_change, check_untouched, refusal, source
+from tests.pairs import check_change, check_untouched, refusal, sides, source
 
-TABLE = """\
-generate_hcl "backend.tf" {
-  condition = global.remote
+TABLE, BOTH = sides("""\
+ generate_hcl "backend.tf" {
+   condition = global.remote
 
-  content {
-    terraform {
-      backend "s3" {
-        bucket         = "acme-state"
-        key            = tm_try(global.key, "${terramate.stack.id}/terraform.tfstate")
-        dynamodb_table = tm_try(global.locks, "acme-locks")
-      }
-    }
-  }
-}
-"""
-BOTH = """\
-generate_hcl "backend.tf" {
-  condition = global.remote
-
-  content {
-    terraform {
-      backend "s3" {
-        bucket         = "acme-state"
-        key            = tm_try(global.key, "${terramate.stack.id}/terraform.tfstate")
-        dynamodb_table = tm_try(global.locks, "acme-locks")
-        use_lockfile   = true
-      }
-    }
-  }
-}
-"""
+   content {
+     terraform {
+       backend "s3" {
+         bucket         = "acme-state"
+         key            = tm_try(global.key, "${terramate.stack.id}/terraform.tfstate")
+         dynamodb_table = tm_try(global.locks, "acme-locks")
++        use_lockfile   = true
+       }
+     }
+   }
+ }
+""")
 LOCKFILE = """\
 generate_hcl "backend.tf" {
   condition = global.remote
@@ -55,33 +40,22 @@ generate_hcl "backend.tf" {
   }
 }
 """
-READER = """\
-generate_hcl "net.tf" {
-  content {
-    data "terraform_remote_state" "net" {
-      backend = "s3"
-      config = {
-        bucket         = "acme-state"
-        key            = "net"
-        dynamodb_table = "acme-locks"
-      }
-    }
-  }
-}
-"""
-READ = """\
-generate_hcl "net.tf" {
-  content {
-    data "terraform_remote_state" "net" {
-      backend = "s3"
-      config = {
-        bucket = "acme-state"
-        key    = "net"
-      }
-    }
-  }
-}
-"""
+READER, READ = sides("""\
+ generate_hcl "net.tf" {
+   content {
+     data "terraform_remote_state" "net" {
+       backend = "s3"
+       config = {
+-        bucket         = "acme-state"
+-        key            = "net"
+-        dynamodb_table = "acme-locks"
++        bucket = "acme-state"
++        key    = "net"
+       }
+     }
+   }
+ }
+""")
 ELSEWHERE = """\
 globals "terraform" "backend" {
   dynamodb_table = "acme-locks"

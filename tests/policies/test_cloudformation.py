@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from migrate.policies import cloudformation, plain_json
-from tests.pairs import source
+from tests.pairs import sides, source
 from tests.policies.pairs import check_change, check_untouched, refusal, suggestion
 
 HEAD: Final = """\
@@ -26,62 +26,43 @@ Resources:
 CHANGES = [
     (
         "a substitution, lists over lines",
-        """\
-              - Effect: Allow
-                Action:
-                  - s3:GetObject
-                  - s3:PutObject
-                Resource: !Sub arn:aws:s3:::acme-state/net/terraform.tfstate
-              - Effect: Allow
-                Action: dynamodb:PutItem
-                Resource: !GetAtt Locks.Arn
-""",
-        """\
-              - Effect: Allow
-                Action:
-                  - s3:GetObject
-                  - s3:PutObject
-                Resource: !Sub arn:aws:s3:::acme-state/net/terraform.tfstate
-              - Sid: TerraformStateLockFile
-                Effect: Allow
-                Action:
-                  - s3:GetObject
-                  - s3:PutObject
-                  - s3:DeleteObject
-                Resource: arn:aws:s3:::acme-state/net/terraform.tfstate.tflock
-              - Effect: Allow
-                Action: dynamodb:PutItem
-                Resource: !GetAtt Locks.Arn
-""",
+        *sides("""\
+               - Effect: Allow
+                 Action:
+                   - s3:GetObject
+                   - s3:PutObject
+                 Resource: !Sub arn:aws:s3:::acme-state/net/terraform.tfstate
++              - Sid: TerraformStateLockFile
++                Effect: Allow
++                Action:
++                  - s3:GetObject
++                  - s3:PutObject
++                  - s3:DeleteObject
++                Resource: arn:aws:s3:::acme-state/net/terraform.tfstate.tflock
+               - Effect: Allow
+                 Action: dynamodb:PutItem
+                 Resource: !GetAtt Locks.Arn
+"""),
     ),
     (
         "lists as far out as their keys, quotes, references",
-        """\
-              - Sid: State
-                Effect: 'Allow'
-                Action:
-                - 's3:GetObject'
-                - 's3:PutObject'
-                Resource:
-                - !Sub '${StateBucket.Arn}/net/terraform.tfstate'
-""",
-        """\
-              - Sid: State
-                Effect: 'Allow'
-                Action:
-                - 's3:GetObject'
-                - 's3:PutObject'
-                Resource:
-                - !Sub '${StateBucket.Arn}/net/terraform.tfstate'
-              - Sid: 'TerraformStateLockFile'
-                Effect: 'Allow'
-                Action:
-                - 's3:GetObject'
-                - 's3:PutObject'
-                - 's3:DeleteObject'
-                Resource:
-                - !Sub '${StateBucket.Arn}/net/terraform.tfstate.tflock'
-""",
+        *sides("""\
+               - Sid: State
+                 Effect: 'Allow'
+                 Action:
+                 - 's3:GetObject'
+                 - 's3:PutObject'
+                 Resource:
+                 - !Sub '${StateBucket.Arn}/net/terraform.tfstate'
++              - Sid: 'TerraformStateLockFile'
++                Effect: 'Allow'
++                Action:
++                - 's3:GetObject'
++                - 's3:PutObject'
++                - 's3:DeleteObject'
++                Resource:
++                - !Sub '${StateBucket.Arn}/net/terraform.tfstate.tflock'
+"""),
     ),
     (
         "a dash on a line of its own",
@@ -121,62 +102,44 @@ CHANGES = [
     ),
     (
         "a join over lines, of what a substitution cannot name",
-        """\
-              - Effect: Allow
-                Action:
-                  - s3:*Object
-                Resource:
-                  Fn::Join:
-                    - ''
-                    - - !ImportValue state-bucket-arn
-                      - /net/terraform.tfstate
-""",
-        """\
-              - Effect: Allow
-                Action:
-                  - s3:*Object
-                Resource:
-                  Fn::Join:
-                    - ''
-                    - - !ImportValue state-bucket-arn
-                      - /net/terraform.tfstate
-              - Sid: TerraformStateLockFile
-                Effect: Allow
-                Action:
-                  - s3:GetObject
-                  - s3:PutObject
-                  - s3:DeleteObject
-                Resource:
-                  - !Join ["", [!ImportValue state-bucket-arn, "/net/terraform.tfstate.tflock"]]
-""",
+        *sides("""\
+               - Effect: Allow
+                 Action:
+                   - s3:*Object
+                 Resource:
+                   Fn::Join:
+                     - ''
+                     - - !ImportValue state-bucket-arn
+                       - /net/terraform.tfstate
++              - Sid: TerraformStateLockFile
++                Effect: Allow
++                Action:
++                  - s3:GetObject
++                  - s3:PutObject
++                  - s3:DeleteObject
++                Resource:
++                  - !Join ["", [!ImportValue state-bucket-arn, "/net/terraform.tfstate.tflock"]]
+"""),
     ),
     (
         "what IAM fills in itself, and a condition",
-        """\
-              - Effect: Allow
-                Action: s3:PutObject
-                Resource: !Sub "${StateBucket.Arn}/net/*"
-                Condition:
-                  StringEquals:
-                    aws:PrincipalTag/team: "${aws:username}"
-""",
-        """\
-              - Effect: Allow
-                Action: s3:PutObject
-                Resource: !Sub "${StateBucket.Arn}/net/*"
-                Condition:
-                  StringEquals:
-                    aws:PrincipalTag/team: "${aws:username}"
-              - Sid: TerraformStateLockFile
-                Effect: Allow
-                Action:
-                  - s3:GetObject
-                  - s3:DeleteObject
-                Resource: !Sub "${StateBucket.Arn}/net/*.tflock"
-                Condition:
-                  StringEquals:
-                    aws:PrincipalTag/team: "${aws:username}"
-""",
+        *sides("""\
+               - Effect: Allow
+                 Action: s3:PutObject
+                 Resource: !Sub "${StateBucket.Arn}/net/*"
+                 Condition:
+                   StringEquals:
+                     aws:PrincipalTag/team: "${aws:username}"
++              - Sid: TerraformStateLockFile
++                Effect: Allow
++                Action:
++                  - s3:GetObject
++                  - s3:DeleteObject
++                Resource: !Sub "${StateBucket.Arn}/net/*.tflock"
++                Condition:
++                  StringEquals:
++                    aws:PrincipalTag/team: "${aws:username}"
+"""),
     ),
 ]
 

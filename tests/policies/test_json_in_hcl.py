@@ -3,214 +3,151 @@
 import pytest
 
 from migrate.policies import json_in_hcl
-from tests.pairs import source
+from tests.pairs import sides, source
 from tests.policies.pairs import check_change, check_untouched
 
 CHANGES = [
     (
         "jsonencode, columns, lists of both forms, a comma behind the last item",
-        """resource "aws_iam_policy" "ci" {
-  policy = jsonencode({
-    Version = "2012-10-17"
-    Statement = [
-      {
-        Sid    = "State"
-        Effect = "Allow"
-        Action = ["s3:GetObject", "s3:PutObject"] # no Delete
-        Resource = [
-          "${aws_s3_bucket.state.arn}/net/*",
-          "arn:aws:s3:::acme-state/$${aws:username}/*",
-        ]
-      },
-      {
-        Effect   = "Allow"
-        Action   = "s3:ListBucket"
-        Resource = aws_s3_bucket.state.arn
-      },
-    ]
-  })
-}
-""",
-        """resource "aws_iam_policy" "ci" {
-  policy = jsonencode({
-    Version = "2012-10-17"
-    Statement = [
-      {
-        Sid    = "State"
-        Effect = "Allow"
-        Action = ["s3:GetObject", "s3:PutObject"] # no Delete
-        Resource = [
-          "${aws_s3_bucket.state.arn}/net/*",
-          "arn:aws:s3:::acme-state/$${aws:username}/*",
-        ]
-      },
-      {
-        Sid    = "TerraformStateLockFile"
-        Effect = "Allow"
-        Action = ["s3:DeleteObject"]
-        Resource = [
-          "${aws_s3_bucket.state.arn}/net/*.tflock",
-          "arn:aws:s3:::acme-state/$${aws:username}/*.tflock",
-        ]
-      },
-      {
-        Effect   = "Allow"
-        Action   = "s3:ListBucket"
-        Resource = aws_s3_bucket.state.arn
-      },
-    ]
-  })
-}
-""",
+        *sides("""\
+ resource "aws_iam_policy" "ci" {
+   policy = jsonencode({
+     Version = "2012-10-17"
+     Statement = [
+       {
+         Sid    = "State"
+         Effect = "Allow"
+         Action = ["s3:GetObject", "s3:PutObject"] # no Delete
+         Resource = [
+           "${aws_s3_bucket.state.arn}/net/*",
+           "arn:aws:s3:::acme-state/$${aws:username}/*",
+         ]
+       },
+       {
++        Sid    = "TerraformStateLockFile"
++        Effect = "Allow"
++        Action = ["s3:DeleteObject"]
++        Resource = [
++          "${aws_s3_bucket.state.arn}/net/*.tflock",
++          "arn:aws:s3:::acme-state/$${aws:username}/*.tflock",
++        ]
++      },
++      {
+         Effect   = "Allow"
+         Action   = "s3:ListBucket"
+         Resource = aws_s3_bucket.state.arn
+       },
+     ]
+   })
+ }
+"""),
     ),
     (
         "keys in quotes with colons, brackets that share their lines, an expression for a list",
-        """module "iam" {
-  source = "./iam"
-  policy = jsonencode({
-    "Statement" : [{
-      "Effect" : "Allow",
-      "Action" : ["s3:GetObject", "s3:PutObject"],
-      "Resource" : local.state_arns
-    }]
-  })
-}
-""",
-        """module "iam" {
-  source = "./iam"
-  policy = jsonencode({
-    "Statement" : [{
-      "Effect" : "Allow",
-      "Action" : ["s3:GetObject", "s3:PutObject"],
-      "Resource" : local.state_arns
-      }, {
-      "Sid" : "TerraformStateLockFile",
-      "Effect" : "Allow",
-      "Action" : ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-      "Resource" : [for arn in flatten([local.state_arns]) : "${arn}.tflock"]
-    }]
-  })
-}
-""",
+        *sides("""\
+ module "iam" {
+   source = "./iam"
+   policy = jsonencode({
+     "Statement" : [{
+       "Effect" : "Allow",
+       "Action" : ["s3:GetObject", "s3:PutObject"],
+       "Resource" : local.state_arns
++      }, {
++      "Sid" : "TerraformStateLockFile",
++      "Effect" : "Allow",
++      "Action" : ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
++      "Resource" : [for arn in flatten([local.state_arns]) : "${arn}.tflock"]
+     }]
+   })
+ }
+"""),
     ),
     (
         "a single statement, under a condition",
-        """locals {
-  policy = jsonencode({
-    Statement = {
-      Effect    = "Allow"
-      Action    = ["s3:PutObject"]
-      Resource  = "arn:aws:s3:::acme-state/*"
-      Condition = { StringEquals = { "aws:SourceVpce" = var.vpce } }
-    }
-  })
-}
-""",
-        """locals {
-  policy = jsonencode({
-    Statement = [
-      {
-        Effect    = "Allow"
-        Action    = ["s3:PutObject"]
-        Resource  = "arn:aws:s3:::acme-state/*"
-        Condition = { StringEquals = { "aws:SourceVpce" = var.vpce } }
-      },
-      {
-        Sid      = "TerraformStateLockFile"
-        Effect   = "Allow"
-        Action   = ["s3:GetObject", "s3:DeleteObject"]
-        Resource = "arn:aws:s3:::acme-state/*.tflock"
-        Condition = {
-          StringEquals = {
-            "aws:SourceVpce" = var.vpce
-          }
-        }
-      }
-    ]
-  })
-}
-""",
+        *sides("""\
+ locals {
+   policy = jsonencode({
+-    Statement = {
+-      Effect    = "Allow"
+-      Action    = ["s3:PutObject"]
+-      Resource  = "arn:aws:s3:::acme-state/*"
+-      Condition = { StringEquals = { "aws:SourceVpce" = var.vpce } }
+-    }
++    Statement = [
++      {
++        Effect    = "Allow"
++        Action    = ["s3:PutObject"]
++        Resource  = "arn:aws:s3:::acme-state/*"
++        Condition = { StringEquals = { "aws:SourceVpce" = var.vpce } }
++      },
++      {
++        Sid      = "TerraformStateLockFile"
++        Effect   = "Allow"
++        Action   = ["s3:GetObject", "s3:DeleteObject"]
++        Resource = "arn:aws:s3:::acme-state/*.tflock"
++        Condition = {
++          StringEquals = {
++            "aws:SourceVpce" = var.vpce
++          }
++        }
++      }
++    ]
+   })
+ }
+"""),
     ),
     (
         "statements joined by concat",
-        """resource "aws_s3_bucket_policy" "state" {
-  policy = jsonencode({
-    Statement = concat([
-      {
-        Effect    = "Allow"
-        Principal = { AWS = var.role_arn }
-        Action    = "s3:*Object"
-        Resource  = "arn:aws:s3:::acme-state/*.tfstate"
-      }
-    ], local.more)
-  })
-}
-""",
-        """resource "aws_s3_bucket_policy" "state" {
-  policy = jsonencode({
-    Statement = concat([
-      {
-        Effect    = "Allow"
-        Principal = { AWS = var.role_arn }
-        Action    = "s3:*Object"
-        Resource  = "arn:aws:s3:::acme-state/*.tfstate"
-      },
-      {
-        Sid    = "TerraformStateLockFile"
-        Effect = "Allow"
-        Principal = {
-          AWS = var.role_arn
-        }
-        Action   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
-        Resource = "arn:aws:s3:::acme-state/*.tfstate.tflock"
-      }
-    ], local.more)
-  })
-}
-""",
+        *sides("""\
+ resource "aws_s3_bucket_policy" "state" {
+   policy = jsonencode({
+     Statement = concat([
+       {
+         Effect    = "Allow"
+         Principal = { AWS = var.role_arn }
+         Action    = "s3:*Object"
+         Resource  = "arn:aws:s3:::acme-state/*.tfstate"
++      },
++      {
++        Sid    = "TerraformStateLockFile"
++        Effect = "Allow"
++        Principal = {
++          AWS = var.role_arn
++        }
++        Action   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
++        Resource = "arn:aws:s3:::acme-state/*.tfstate.tflock"
+       }
+     ], local.more)
+   })
+ }
+"""),
     ),
     (
         "JSON in a heredoc, indented, with quotes in an expression",
-        """resource "aws_iam_role_policy" "ci" {
-  inline {
-    policy = <<-EOF
-      {
-        "Version": "2012-10-17",
-        "Statement": [
-          {
-            "Effect": "Allow",
-            "Action": ["s3:PutObject", "s3:GetObject"],
-            "Resource": "${join("", aws_s3_bucket.state.*.arn)}/$${aws:username}/*"
-          }
-        ]
-      }
-    EOF
-  }
-}
-""",
-        """resource "aws_iam_role_policy" "ci" {
-  inline {
-    policy = <<-EOF
-      {
-        "Version": "2012-10-17",
-        "Statement": [
-          {
-            "Effect": "Allow",
-            "Action": ["s3:PutObject", "s3:GetObject"],
-            "Resource": "${join("", aws_s3_bucket.state.*.arn)}/$${aws:username}/*"
-          },
-          {
-            "Sid": "TerraformStateLockFile",
-            "Effect": "Allow",
-            "Action": ["s3:DeleteObject"],
-            "Resource": "${join("", aws_s3_bucket.state.*.arn)}/$${aws:username}/*.tflock"
-          }
-        ]
-      }
-    EOF
-  }
-}
-""",
+        *sides("""\
+ resource "aws_iam_role_policy" "ci" {
+   inline {
+     policy = <<-EOF
+       {
+         "Version": "2012-10-17",
+         "Statement": [
+           {
+             "Effect": "Allow",
+             "Action": ["s3:PutObject", "s3:GetObject"],
+             "Resource": "${join("", aws_s3_bucket.state.*.arn)}/$${aws:username}/*"
++          },
++          {
++            "Sid": "TerraformStateLockFile",
++            "Effect": "Allow",
++            "Action": ["s3:DeleteObject"],
++            "Resource": "${join("", aws_s3_bucket.state.*.arn)}/$${aws:username}/*.tflock"
+           }
+         ]
+       }
+     EOF
+   }
+ }
+"""),
     ),
 ]
 

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from migrate.policies import plain_json
-from tests.pairs import source
+from tests.pairs import sides, source
 from tests.policies.pairs import check_change, check_untouched, notes, refusal
 
 STATE = '"arn:aws:s3:::acme-state/net/terraform.tfstate"'
@@ -20,85 +20,57 @@ ADDED = (
 CHANGES = [
     (
         "exact key: all three, as a statement of its own",
-        """{
-  "Version": "2012-10-17",
-  "Statement": [
-    {
-      "Sid": "State",
-      "Effect": "Allow",
-      "Action": [
-        "s3:GetObject",
-        "s3:PutObject"
-      ],
-      "Resource": "arn:aws:s3:::acme-state/net/terraform.tfstate"
-    },
-    {
-      "Effect": "Allow",
-      "Action": "s3:ListBucket",
-      "Resource": "arn:aws:s3:::acme-state"
-    }
-  ]
-}
-""",
-        """{
-  "Version": "2012-10-17",
-  "Statement": [
-    {
-      "Sid": "State",
-      "Effect": "Allow",
-      "Action": [
-        "s3:GetObject",
-        "s3:PutObject"
-      ],
-      "Resource": "arn:aws:s3:::acme-state/net/terraform.tfstate"
-    },
-    {
-      "Sid": "TerraformStateLockFile",
-      "Effect": "Allow",
-      "Action": [
-        "s3:GetObject",
-        "s3:PutObject",
-        "s3:DeleteObject"
-      ],
-      "Resource": "arn:aws:s3:::acme-state/net/terraform.tfstate.tflock"
-    },
-    {
-      "Effect": "Allow",
-      "Action": "s3:ListBucket",
-      "Resource": "arn:aws:s3:::acme-state"
-    }
-  ]
-}
-""",
+        *sides("""\
+ {
+   "Version": "2012-10-17",
+   "Statement": [
+     {
+       "Sid": "State",
+       "Effect": "Allow",
+       "Action": [
+         "s3:GetObject",
+         "s3:PutObject"
+       ],
+       "Resource": "arn:aws:s3:::acme-state/net/terraform.tfstate"
+     },
+     {
++      "Sid": "TerraformStateLockFile",
++      "Effect": "Allow",
++      "Action": [
++        "s3:GetObject",
++        "s3:PutObject",
++        "s3:DeleteObject"
++      ],
++      "Resource": "arn:aws:s3:::acme-state/net/terraform.tfstate.tflock"
++    },
++    {
+       "Effect": "Allow",
+       "Action": "s3:ListBucket",
+       "Resource": "arn:aws:s3:::acme-state"
+     }
+   ]
+ }
+"""),
     ),
     (
         "last in the list, four blanks, another order, lists on one line",
-        """{
-    "Statement": [
-        {
-            "Action": ["s3:GetObject", "s3:PutObject"],
-            "Resource": ["arn:aws:s3:::acme-state", "arn:aws:s3:::acme-state/*"],
-            "Effect": "Allow"
-        }
-    ]
-}
-""",
-        """{
-    "Statement": [
-        {
-            "Action": ["s3:GetObject", "s3:PutObject"],
-            "Resource": ["arn:aws:s3:::acme-state", "arn:aws:s3:::acme-state/*"],
-            "Effect": "Allow"
-        },
-        {
-            "Sid": "TerraformStateLockFile",
-            "Action": ["s3:DeleteObject"],
-            "Resource": ["arn:aws:s3:::acme-state/*.tflock"],
-            "Effect": "Allow"
-        }
-    ]
-}
-""",
+        *sides("""\
+ {
+     "Statement": [
+         {
+             "Action": ["s3:GetObject", "s3:PutObject"],
+             "Resource": ["arn:aws:s3:::acme-state", "arn:aws:s3:::acme-state/*"],
+             "Effect": "Allow"
++        },
++        {
++            "Sid": "TerraformStateLockFile",
++            "Action": ["s3:DeleteObject"],
++            "Resource": ["arn:aws:s3:::acme-state/*.tflock"],
++            "Effect": "Allow"
+         }
+     ]
+ }
+"""),
     ),
     (
         "one line",
@@ -107,35 +79,24 @@ CHANGES = [
     ),
     (
         "brackets that share their lines",
-        """{
-  "Statement": [{
-    "Effect": "Allow",
-    "Action": "s3:*",
-    "Resource": "arn:aws:s3:::acme-state/net/terraform.tfstate"
-  }, {
-    "Effect": "Deny",
-    "Action": "s3:*",
-    "Resource": "arn:aws:s3:::acme-audit/*"
-  }]
-}
-""",
-        """{
-  "Statement": [{
-    "Effect": "Allow",
-    "Action": "s3:*",
-    "Resource": "arn:aws:s3:::acme-state/net/terraform.tfstate"
-  }, {
-    "Sid": "TerraformStateLockFile",
-    "Effect": "Allow",
-    "Action": ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
-    "Resource": "arn:aws:s3:::acme-state/net/terraform.tfstate.tflock"
-  }, {
-    "Effect": "Deny",
-    "Action": "s3:*",
-    "Resource": "arn:aws:s3:::acme-audit/*"
-  }]
-}
-""",
+        *sides("""\
+ {
+   "Statement": [{
+     "Effect": "Allow",
+     "Action": "s3:*",
+     "Resource": "arn:aws:s3:::acme-state/net/terraform.tfstate"
+   }, {
++    "Sid": "TerraformStateLockFile",
++    "Effect": "Allow",
++    "Action": ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"],
++    "Resource": "arn:aws:s3:::acme-state/net/terraform.tfstate.tflock"
++  }, {
+     "Effect": "Deny",
+     "Action": "s3:*",
+     "Resource": "arn:aws:s3:::acme-audit/*"
+   }]
+ }
+"""),
     ),
     (
         "a single statement becomes a list",
@@ -166,127 +127,85 @@ CHANGES = [
     ),
     (
         "conditions and callers are copied; what only a Put can meet is not asked of the others",
-        """{
-  "Version": "2012-10-17",
-  "Statement": [
-    {
-      "Effect": "Allow",
-      "Principal": {
-        "AWS": [
-          "arn:aws:iam::111122223333:role/ci",
-          "arn:aws:iam::111122223333:role/ops"
-        ]
-      },
-      "Action": [
-        "s3:PutObject"
-      ],
-      "Resource": [
-        "arn:aws:s3:::acme-state/*"
-      ],
-      "Condition": {
-        "StringEquals": {
-          "s3:x-amz-server-side-encryption": "AES256",
-          "aws:SourceVpce": "vpce-1"
-        }
-      }
-    }
-  ]
-}
-""",
-        """{
-  "Version": "2012-10-17",
-  "Statement": [
-    {
-      "Effect": "Allow",
-      "Principal": {
-        "AWS": [
-          "arn:aws:iam::111122223333:role/ci",
-          "arn:aws:iam::111122223333:role/ops"
-        ]
-      },
-      "Action": [
-        "s3:PutObject"
-      ],
-      "Resource": [
-        "arn:aws:s3:::acme-state/*"
-      ],
-      "Condition": {
-        "StringEquals": {
-          "s3:x-amz-server-side-encryption": "AES256",
-          "aws:SourceVpce": "vpce-1"
-        }
-      }
-    },
-    {
-      "Sid": "TerraformStateLockFile",
-      "Effect": "Allow",
-      "Principal": {
-        "AWS": [
-          "arn:aws:iam::111122223333:role/ci",
-          "arn:aws:iam::111122223333:role/ops"
-        ]
-      },
-      "Action": [
-        "s3:GetObject",
-        "s3:DeleteObject"
-      ],
-      "Resource": [
-        "arn:aws:s3:::acme-state/*.tflock"
-      ],
-      "Condition": {
-        "StringEquals": {
-          "aws:SourceVpce": "vpce-1"
-        }
-      }
-    }
-  ]
-}
-""",
+        *sides("""\
+ {
+   "Version": "2012-10-17",
+   "Statement": [
+     {
+       "Effect": "Allow",
+       "Principal": {
+         "AWS": [
+           "arn:aws:iam::111122223333:role/ci",
+           "arn:aws:iam::111122223333:role/ops"
+         ]
+       },
+       "Action": [
+         "s3:PutObject"
+       ],
+       "Resource": [
+         "arn:aws:s3:::acme-state/*"
+       ],
+       "Condition": {
+         "StringEquals": {
+           "s3:x-amz-server-side-encryption": "AES256",
+           "aws:SourceVpce": "vpce-1"
+         }
+       }
++    },
++    {
++      "Sid": "TerraformStateLockFile",
++      "Effect": "Allow",
++      "Principal": {
++        "AWS": [
++          "arn:aws:iam::111122223333:role/ci",
++          "arn:aws:iam::111122223333:role/ops"
++        ]
++      },
++      "Action": [
++        "s3:GetObject",
++        "s3:DeleteObject"
++      ],
++      "Resource": [
++        "arn:aws:s3:::acme-state/*.tflock"
++      ],
++      "Condition": {
++        "StringEquals": {
++          "aws:SourceVpce": "vpce-1"
++        }
++      }
+     }
+   ]
+ }
+"""),
     ),
     (
         "below the root, with expressions of a template and a variable of IAM",
-        """{
-  "Type": "AWS::IAM::ManagedPolicy",
-  "PolicyDocument": {
-    "Version": "2012-10-17",
-    "Statement": [
-      {
-        "Effect": "Allow",
-        "Action": ["s3:GetObject", "s3:PutObject", "dynamodb:PutItem", "dynamodb:DeleteItem"],
-        "Resource": [
-          "arn:${partition}:s3:::${bucket}/$${aws:username}/*",
-          "arn:${partition}:dynamodb:*:*:table/acme-locks"
-        ]
-      }
-    ]
-  }
-}
-""",
-        """{
-  "Type": "AWS::IAM::ManagedPolicy",
-  "PolicyDocument": {
-    "Version": "2012-10-17",
-    "Statement": [
-      {
-        "Effect": "Allow",
-        "Action": ["s3:GetObject", "s3:PutObject", "dynamodb:PutItem", "dynamodb:DeleteItem"],
-        "Resource": [
-          "arn:${partition}:s3:::${bucket}/$${aws:username}/*",
-          "arn:${partition}:dynamodb:*:*:table/acme-locks"
-        ]
-      },
-      {
-        "Sid": "TerraformStateLockFile",
-        "Effect": "Allow",
-        "Action": ["s3:DeleteObject"],
-        "Resource": [
-          "arn:${partition}:s3:::${bucket}/$${aws:username}/*.tflock"
-        ]
-      }
-    ]
-  }
-}
-""",
+        *sides("""\
+ {
+   "Type": "AWS::IAM::ManagedPolicy",
+   "PolicyDocument": {
+     "Version": "2012-10-17",
+     "Statement": [
+       {
+         "Effect": "Allow",
+         "Action": ["s3:GetObject", "s3:PutObject", "dynamodb:PutItem", "dynamodb:DeleteItem"],
+         "Resource": [
+           "arn:${partition}:s3:::${bucket}/$${aws:username}/*",
+           "arn:${partition}:dynamodb:*:*:table/acme-locks"
+         ]
++      },
++      {
++        "Sid": "TerraformStateLockFile",
++        "Effect": "Allow",
++        "Action": ["s3:DeleteObject"],
++        "Resource": [
++          "arn:${partition}:s3:::${bucket}/$${aws:username}/*.tflock"
++        ]
+       }
+     ]
+   }
+ }
+"""),
     ),
 ]
 

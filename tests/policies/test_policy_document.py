@@ -5,270 +5,183 @@ import textwrap
 import pytest
 
 from migrate.policies import policy_document
-from tests.pairs import source
+from tests.pairs import sides, source
 from tests.policies.pairs import check_change, check_untouched, notes, refusal, suggestion
 
 CHANGES = [
     (
         "exact key, an expression with a literal tail",
-        """data "aws_iam_policy_document" "ci" {
-  statement {
-    actions   = ["s3:ListBucket"]
-    resources = [aws_s3_bucket.state.arn]
-  }
+        *sides("""\
+ data "aws_iam_policy_document" "ci" {
+   statement {
+     actions   = ["s3:ListBucket"]
+     resources = [aws_s3_bucket.state.arn]
+   }
 
-  statement {
-    actions   = ["s3:GetObject", "s3:PutObject"]
-    resources = ["${aws_s3_bucket.state.arn}/net/terraform.tfstate"] # the state
-  }
-}
-""",
-        """data "aws_iam_policy_document" "ci" {
-  statement {
-    actions   = ["s3:ListBucket"]
-    resources = [aws_s3_bucket.state.arn]
-  }
-
-  statement {
-    actions   = ["s3:GetObject", "s3:PutObject"]
-    resources = ["${aws_s3_bucket.state.arn}/net/terraform.tfstate"] # the state
-  }
-
-  statement {
-    sid       = "TerraformStateLockFile"
-    actions   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
-    resources = ["${aws_s3_bucket.state.arn}/net/terraform.tfstate.tflock"]
-  }
-}
-""",
+   statement {
+     actions   = ["s3:GetObject", "s3:PutObject"]
+     resources = ["${aws_s3_bucket.state.arn}/net/terraform.tfstate"] # the state
+   }
++
++  statement {
++    sid       = "TerraformStateLockFile"
++    actions   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
++    resources = ["${aws_s3_bucket.state.arn}/net/terraform.tfstate.tflock"]
++  }
+ }
+"""),
     ),
     (
         "lists over lines, an effect, a name, and the bucket beside its objects",
-        """data "aws_iam_policy_document" "ci" {
-  for_each = local.teams
-  statement {
-    sid    = "State"
-    effect = "Allow"
-    actions = [
-      "s3:ListBucket",
-      "s3:GetObject",
-      "s3:PutObject",
-    ]
-    resources = [
-      "arn:aws:s3:::acme-state",
-      "arn:aws:s3:::acme-state/${each.key}/*",
-    ]
-  }
-  statement {
-    actions   = ["dynamodb:PutItem", "dynamodb:DeleteItem"]
-    resources = ["*"]
-  }
-}
-""",
-        """data "aws_iam_policy_document" "ci" {
-  for_each = local.teams
-  statement {
-    sid    = "State"
-    effect = "Allow"
-    actions = [
-      "s3:ListBucket",
-      "s3:GetObject",
-      "s3:PutObject",
-    ]
-    resources = [
-      "arn:aws:s3:::acme-state",
-      "arn:aws:s3:::acme-state/${each.key}/*",
-    ]
-  }
-
-  statement {
-    sid    = "TerraformStateLockFile"
-    effect = "Allow"
-    actions = [
-      "s3:DeleteObject",
-    ]
-    resources = [
-      "arn:aws:s3:::acme-state/${each.key}/*.tflock",
-    ]
-  }
-  statement {
-    actions   = ["dynamodb:PutItem", "dynamodb:DeleteItem"]
-    resources = ["*"]
-  }
-}
-""",
+        *sides("""\
+ data "aws_iam_policy_document" "ci" {
+   for_each = local.teams
+   statement {
+     sid    = "State"
+     effect = "Allow"
+     actions = [
+       "s3:ListBucket",
+       "s3:GetObject",
+       "s3:PutObject",
+     ]
+     resources = [
+       "arn:aws:s3:::acme-state",
+       "arn:aws:s3:::acme-state/${each.key}/*",
+     ]
+   }
++
++  statement {
++    sid    = "TerraformStateLockFile"
++    effect = "Allow"
++    actions = [
++      "s3:DeleteObject",
++    ]
++    resources = [
++      "arn:aws:s3:::acme-state/${each.key}/*.tflock",
++    ]
++  }
+   statement {
+     actions   = ["dynamodb:PutItem", "dynamodb:DeleteItem"]
+     resources = ["*"]
+   }
+ }
+"""),
     ),
     (
         "conditions and principals of a bucket policy, a variable of IAM, nothing blank between statements",
-        """data "aws_iam_policy_document" "bucket" {
-  statement {
-    actions   = ["s3:ListBucket"]
-    resources = ["*"]
-  }
-  statement {
-    actions   = ["s3:GetObject", "s3:PutObject"]
-    resources = ["arn:${local.partition}:s3:::acme-state/&{aws:PrincipalTag/team}/*"]
+        *sides("""\
+ data "aws_iam_policy_document" "bucket" {
+   statement {
+     actions   = ["s3:ListBucket"]
+     resources = ["*"]
+   }
+   statement {
+     actions   = ["s3:GetObject", "s3:PutObject"]
+     resources = ["arn:${local.partition}:s3:::acme-state/&{aws:PrincipalTag/team}/*"]
 
-    principals {
-      type        = "AWS"
-      identifiers = [var.ci_role, "arn:aws:iam::111122223333:role/ops"]
-    }
+     principals {
+       type        = "AWS"
+       identifiers = [var.ci_role, "arn:aws:iam::111122223333:role/ops"]
+     }
 
-    condition {
-      test     = "StringEquals"
-      variable = "aws:PrincipalOrgID"
-      values   = [var.org]
-    }
-  }
-}
-""",
-        """data "aws_iam_policy_document" "bucket" {
-  statement {
-    actions   = ["s3:ListBucket"]
-    resources = ["*"]
-  }
-  statement {
-    actions   = ["s3:GetObject", "s3:PutObject"]
-    resources = ["arn:${local.partition}:s3:::acme-state/&{aws:PrincipalTag/team}/*"]
-
-    principals {
-      type        = "AWS"
-      identifiers = [var.ci_role, "arn:aws:iam::111122223333:role/ops"]
-    }
-
-    condition {
-      test     = "StringEquals"
-      variable = "aws:PrincipalOrgID"
-      values   = [var.org]
-    }
-  }
-  statement {
-    sid       = "TerraformStateLockFile"
-    actions   = ["s3:DeleteObject"]
-    resources = ["arn:${local.partition}:s3:::acme-state/&{aws:PrincipalTag/team}/*.tflock"]
-
-    principals {
-      type        = "AWS"
-      identifiers = [var.ci_role, "arn:aws:iam::111122223333:role/ops"]
-    }
-
-    condition {
-      test     = "StringEquals"
-      variable = "aws:PrincipalOrgID"
-      values   = [var.org]
-    }
-  }
-}
-""",
+     condition {
+       test     = "StringEquals"
+       variable = "aws:PrincipalOrgID"
+       values   = [var.org]
+     }
+   }
++  statement {
++    sid       = "TerraformStateLockFile"
++    actions   = ["s3:DeleteObject"]
++    resources = ["arn:${local.partition}:s3:::acme-state/&{aws:PrincipalTag/team}/*.tflock"]
++
++    principals {
++      type        = "AWS"
++      identifiers = [var.ci_role, "arn:aws:iam::111122223333:role/ops"]
++    }
++
++    condition {
++      test     = "StringEquals"
++      variable = "aws:PrincipalOrgID"
++      values   = [var.org]
++    }
++  }
+ }
+"""),
     ),
     (
         "a Deny of what is put without its encryption, which the lock is put with",
-        """data "aws_iam_policy_document" "bucket" {
-  statement {
-    actions   = ["s3:GetObject", "s3:PutObject"]
-    resources = ["arn:aws:s3:::acme-state/net/terraform.tfstate"]
-  }
+        *sides("""\
+ data "aws_iam_policy_document" "bucket" {
+   statement {
+     actions   = ["s3:GetObject", "s3:PutObject"]
+     resources = ["arn:aws:s3:::acme-state/net/terraform.tfstate"]
++  }
++
++  statement {
++    sid       = "TerraformStateLockFile"
++    actions   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
++    resources = ["arn:aws:s3:::acme-state/net/terraform.tfstate.tflock"]
+   }
 
-  statement {
-    effect    = "Deny"
-    actions   = ["s3:PutObject"]
-    resources = ["arn:aws:s3:::acme-state/*"]
+   statement {
+     effect    = "Deny"
+     actions   = ["s3:PutObject"]
+     resources = ["arn:aws:s3:::acme-state/*"]
 
-    condition {
-      test     = "Null"
-      variable = "s3:x-amz-server-side-encryption"
-      values   = ["true"]
-    }
-  }
-}
-""",
-        """data "aws_iam_policy_document" "bucket" {
-  statement {
-    actions   = ["s3:GetObject", "s3:PutObject"]
-    resources = ["arn:aws:s3:::acme-state/net/terraform.tfstate"]
-  }
-
-  statement {
-    sid       = "TerraformStateLockFile"
-    actions   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
-    resources = ["arn:aws:s3:::acme-state/net/terraform.tfstate.tflock"]
-  }
-
-  statement {
-    effect    = "Deny"
-    actions   = ["s3:PutObject"]
-    resources = ["arn:aws:s3:::acme-state/*"]
-
-    condition {
-      test     = "Null"
-      variable = "s3:x-amz-server-side-encryption"
-      values   = ["true"]
-    }
-  }
-}
-""",
+     condition {
+       test     = "Null"
+       variable = "s3:x-amz-server-side-encryption"
+       values   = ["true"]
+     }
+   }
+ }
+"""),
     ),
     (
         "a list that an expression makes",
-        """data "aws_iam_policy_document" "ci" {
-  statement {
-    actions   = ["s3:GetObject", "s3:PutObject", "dynamodb:*"]
-    resources = [for key in local.keys : "arn:aws:s3:::acme-state/${key}"]
-  }
-}
-""",
-        """data "aws_iam_policy_document" "ci" {
-  statement {
-    actions   = ["s3:GetObject", "s3:PutObject", "dynamodb:*"]
-    resources = [for key in local.keys : "arn:aws:s3:::acme-state/${key}"]
-  }
-
-  statement {
-    sid       = "TerraformStateLockFile"
-    actions   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
-    resources = [for arn in [for key in local.keys : "arn:aws:s3:::acme-state/${key}"] : "${arn}.tflock"]
-  }
-}
-""",
+        *sides("""\
+ data "aws_iam_policy_document" "ci" {
+   statement {
+     actions   = ["s3:GetObject", "s3:PutObject", "dynamodb:*"]
+     resources = [for key in local.keys : "arn:aws:s3:::acme-state/${key}"]
+   }
++
++  statement {
++    sid       = "TerraformStateLockFile"
++    actions   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
++    resources = [for arn in [for key in local.keys : "arn:aws:s3:::acme-state/${key}"] : "${arn}.tflock"]
++  }
+ }
+"""),
     ),
     (
         "lists joined, and actions that only some may have",
-        """data "aws_iam_policy_document" "ci" {
-  statement {
-    actions   = concat(["s3:GetObject"], var.writes ? ["s3:PutObject"] : [])
-    resources = concat(["arn:aws:s3:::acme-state/net/*"], local.state_arns)
-  }
+        *sides("""\
+ data "aws_iam_policy_document" "ci" {
+   statement {
+     actions   = concat(["s3:GetObject"], var.writes ? ["s3:PutObject"] : [])
+     resources = concat(["arn:aws:s3:::acme-state/net/*"], local.state_arns)
+   }
 
-  statement {
-    actions   = ["dynamodb:*"]
-    resources = ["*"]
-  }
-}
-""",
-        """data "aws_iam_policy_document" "ci" {
-  statement {
-    actions   = concat(["s3:GetObject"], var.writes ? ["s3:PutObject"] : [])
-    resources = concat(["arn:aws:s3:::acme-state/net/*"], local.state_arns)
-  }
-
-  statement {
-    sid       = "TerraformStateLockFile"
-    actions   = ["s3:PutObject", "s3:DeleteObject"]
-    resources = ["arn:aws:s3:::acme-state/net/*.tflock"]
-  }
-
-  statement {
-    sid       = "TerraformStateLockFile92c504"
-    actions   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
-    resources = [for arn in local.state_arns : "${arn}.tflock"]
-  }
-
-  statement {
-    actions   = ["dynamodb:*"]
-    resources = ["*"]
-  }
-}
-""",
+   statement {
++    sid       = "TerraformStateLockFile"
++    actions   = ["s3:PutObject", "s3:DeleteObject"]
++    resources = ["arn:aws:s3:::acme-state/net/*.tflock"]
++  }
++
++  statement {
++    sid       = "TerraformStateLockFile92c504"
++    actions   = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
++    resources = [for arn in local.state_arns : "${arn}.tflock"]
++  }
++
++  statement {
+     actions   = ["dynamodb:*"]
+     resources = ["*"]
+   }
+ }
+"""),
     ),
 ]
 
