@@ -76,9 +76,9 @@ def evaluate(text: str, value: hcl.Value, scope: Scope) -> Data | Unknown:
             return _called(name, given, scope, Unknown(written))
         case hcl.List(items):
             return tuple(evaluate(text, item, scope) for item in items)
-        case hcl.Object(items):
+        case hcl.Object(items) if all(item.name is not None for item in items):  # else any may be set again
             return Made({str(item.name): evaluate(text, item.value, scope) for item in items})
-        case hcl.Heredoc():
+        case hcl.Object() | hcl.Heredoc():
             return Unknown(written)
         case hcl.Other():
             return _other(written.strip(), scope)

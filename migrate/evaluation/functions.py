@@ -39,8 +39,8 @@ def _two(make: Callable[[str, str], str | Words]) -> Function:
 
 
 FUNCTIONS: Final[Mapping[str, Function]] = {
-    "basename": _one(posixpath.basename),
-    "dirname": _one(lambda path: posixpath.dirname(path) or "."),
+    "basename": _one(lambda path: posixpath.basename(path.rstrip("/")) or ("/" if path else ".")),
+    "dirname": _one(lambda path: posixpath.normpath(posixpath.dirname(path))),
     "format": _format,
     "lower": _one(str.lower),
     "replace": _replace,
