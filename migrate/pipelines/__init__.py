@@ -19,12 +19,16 @@ _ENGINES: Final = (b"terraform", b"tofu", b"terragrunt")
 _RUN: Final = tuple(engine + end for engine in _ENGINES for end in (b" ", b"\n", b"}", b".exe", b'" ', b"' "))
 """What stands in a file that runs an engine, by its name or by a variable that is set to it, or may be."""
 
+_ACTIONS: Final = (
+    *(b"dflook/terraform-", b"dflook/tofu-"),
+    *(b"gruntwork-io/terragrunt-action@", b"hashicorp/terraform-github-actions@"),
+)
 _CACHED: Final = b".terraform"
 _QUOTED: Final = (b'["terraform"', b'["tofu"', b'["terragrunt"')
 _ITEMS: Final = (b"--table-name", b"--request-items", b".Table(", b"TableName", b"table_name=")
 
 SCRIPTS: Final[Sequence[Late[Run, RunWish]]] = [
-    Late(__name__, "github_workflow", (*_RUN, b"dflook/terraform-", b"dflook/tofu-", _CACHED)),
+    Late(__name__, "github_workflow", (*_RUN, *_ACTIONS, _CACHED)),
     Late(__name__, "gitlab", (*_RUN, _CACHED)),
     Late(__name__, "circleci", (*_RUN, b"terraform/", _CACHED)),
     Late(__name__, "azure", (*_RUN, b"TerraformTask", b"TerraformCLI", _CACHED)),

@@ -83,14 +83,6 @@ def _directories(
         yield below(HERE, settled(to, source.text)) if to else HERE
 
 
-def _in(
-    document: yamltree.Node, route: yamltree.Route, step: yamltree.Mapping, key: str, script: Script
-) -> Iterator[Script]:
-    """A script in each directory that an input of an action names."""
-    for path in _filled(document, route, text_at(step, "with", key)):
-        yield moved(script, below(HERE, path) if path else HERE)
-
-
 def _filled(document: yamltree.Node, route: yamltree.Route, to: str) -> Sequence[str]:
     """What a path is in each job of a matrix, where one list of literals says all of it; else as written."""
     names = set(_MATRIX.findall(to))
@@ -117,25 +109,24 @@ def _used(
     sheet: Sheet, document: yamltree.Node, route: yamltree.Route, step: yamltree.Mapping
 ) -> Iterator[Run]:
     """What a step uses: an action that runs an engine, or one that keeps folders."""
-    script = _script(document, route, ())
-    uses = yamltree.at(step, "uses")
-    action = _ACTION.fullmatch(uses.value) if isinstance(uses, yamltree.Scalar) else None
-    if action and isinstance(uses, yamltree.Scalar):
-        runner: Runner = "opentofu" if action[1] == "tofu" else "terraform"
-        command = next((word for word in action[2].split("-") if word in COMMANDS), "")
-        yield from (
-            sheet.run(runner, command, (), uses.span, there)
-            for there in _in(document, route, step, "path", script)
-        )
-    for named, runner, key, directory in _TOLD:
-        if isinstance(uses, yamltree.Scalar) and uses.value.startswith(named):
-            told = f"{runner} {text_at(step, 'with', key)}"
-            lines = [command_line.read(command) for command in shell.commands(told)]
-            for there in _in(document, route, step, directory, script):
-                yield from (
-                    sheet.run(one.runner, one.command, one.arguments, uses.span, there)
-                    for one in lines
-                    if one
-                )
-    if text_at(step, "uses").startswith("actions/cache"):
+    script, uses = _script(document, route, ()), yamltree.at(step, "uses")
+    if not isinstance(uses, yamltree.Scalar):
+        return
+    for runner, command, arguments, key in _told(uses.value, step):
+        for path in _filled(document, route, text_at(step, "with", key)):
+            there = moved(script, below(HERE, path) if path else HERE)
+            yield sheet.run(runner, command, arguments, uses.span, there)
+    if uses.value.startswith("actions/cache"):
         yield from cached(sheet, step, script, "with", "path")
+
+
+def _told(uses: str, step: yamltree.Mapping) -> Iterator[tuple[Runner | None, str, Sequence[str], str]]:
+    """What an action runs: engine, command, arguments, and the input that names the directory."""
+    if action := _ACTION.fullmatch(uses):
+        command = next((word for word in action[2].split("-") if word in COMMANDS), "")
+        yield "opentofu" if action[1] == "tofu" else "terraform", command, (), "path"
+    for named, runner, key, directory in _TOLD:
+        if uses.startswith(named):
+            for words in shell.commands(f"{runner} {text_at(step, 'with', key)}"):
+                if line := command_line.read(words):
+                    yield line.runner, line.command, line.arguments, directory

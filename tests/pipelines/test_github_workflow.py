@@ -54,6 +54,21 @@ jobs:
 
 
 @pytest.mark.parametrize(
+    ("inputs", "expected"),
+    [
+        (
+            "gruntwork-io/terragrunt-action@v2, with: {tg_command: apply, tg_dir: live}",
+            "terragrunt apply @ live",
+        ),
+        ("gruntwork-io/terragrunt-action@v2, with: {tg_command: apply, tg_dir: $D}", "terragrunt apply @ ?"),
+        ("dflook/tofu-plan@v1, with: {path: net}", "opentofu plan @ net"),
+    ],
+)
+def test_an_action_runs_where_its_input_says(inputs: str, expected: str) -> None:
+    assert runs(plug, PATH, f"jobs:\n  a:\n    steps:\n    - {{uses: {inputs}}}\n") == [f"4: {expected}"]
+
+
+@pytest.mark.parametrize(
     ("change", "expected"),
     [
         (
