@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Literal
 from urllib.parse import quote
 
@@ -29,19 +30,19 @@ _PAGE: Final = 50
 _DRAFT: Final = re.compile(r"\s*(?:wip:|\[wip\])\s*", re.IGNORECASE)
 
 
+@dataclass(frozen=True, slots=True)
 class Gitea:
     """A `Host`; `key` is the token that git pushes with."""
 
-    def __init__(self, where: Address, key: str, wire: Wire) -> None:
-        self._where = where
-        self._key = key
-        self._wire = wire
+    where: Address
+    key: str = field(repr=False)
+    wire: Wire
 
     def close(self) -> None:
-        self._wire.close()
+        self.wire.close()
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
-        return home(self._wire.get(self._path(repo)), "Gitea", repo, self._where.git(repo), self._key)
+        return home(self.wire.get(self._path(repo)), "Gitea", repo, self.where.git(repo), self.key)
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         newest: ProposalState | None = None
@@ -57,7 +58,7 @@ class Gitea:
         return newest
 
     def open(self, proposal: Proposal, /) -> ProposalState:
-        return opened(self, proposal, self._make, self._wire)
+        return opened(self, proposal, self._make, self.wire)
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
         now = self._written(seen, proposal)
@@ -65,7 +66,7 @@ class Gitea:
         return self._labelled(now, missing) if missing else now
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
-        return mark(self._wire, self._path(repo), repo, commit, check, _STATUS)
+        return mark(self.wire, self._path(repo), repo, commit, check, _STATUS)
 
     def review(self, seen: ProposalState, /) -> Review:
         reviews = self._pages(self._path(seen.repo, "pulls", seen.number, "reviews"), {})
@@ -80,26 +81,26 @@ class Gitea:
         path, query = (
             (f"/orgs/{quote(of, safe='')}/repos", {}) if kind == "group" else ("/repos/search", {"q": of})
         )
-        return listed(self._where, self._pages(path, query), of)
+        return listed(self.where, self._pages(path, query), of)
 
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
         """The comment comes first: who sees it closed sees why."""
         self.comment(seen.repo, seen.number, words, make=True)
-        reply = self._wire.set(self._path(seen.repo, "pulls", seen.number), {"state": "closed"})
+        reply = self.wire.set(self._path(seen.repo, "pulls", seen.number), {"state": "closed"})
         return _state(seen.repo, tree_of(reply, seen.repo))
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
         def change(comment: str, wanted: Json) -> Reply:
-            return self._wire.set(self._path(repo, "issues", "comments", comment), wanted)
+            return self.wire.set(self._path(repo, "issues", "comments", comment), wanted)
 
         where = self._path(repo, "issues", number, "comments")
-        return sticky(Thread(self._wire, where, change, paged=False), body, make=make)
+        return sticky(Thread(self.wire, where, change, paged=False), body, make=make)
 
     def _make(self, proposal: Proposal) -> ProposalState | Silence:
         """One POST. After `Silence` look, before the next one."""
         owners = () if proposal.draft else proposal.owners
         people = [name for name in proposal.reviewers if "/" not in name]
-        people += may_review(self._wire, self._path(proposal.repo), owners)
+        people += may_review(self.wire, self._path(proposal.repo), owners)
         wanted: Json = {
             "head": proposal.branch,
             "base": proposal.base,
@@ -108,7 +109,7 @@ class Gitea:
             "reviewers": list[Json](dict.fromkeys(people)),
             "team_reviewers": [name.partition("/")[2] for name in proposal.reviewers if "/" in name],
         }
-        answer = self._wire.make(self._path(proposal.repo, "pulls"), wanted)
+        answer = self.wire.make(self._path(proposal.repo, "pulls"), wanted)
         if isinstance(answer, Silence):
             return answer
         if answer.status == 409:
@@ -120,13 +121,13 @@ class Gitea:
         if told == (proposal.title, proposal.draft, lines(proposal.body)):
             return seen
         wanted: Json = {"title": _title(proposal), "body": proposal.body}
-        reply = self._wire.set(self._path(seen.repo, "pulls", seen.number), wanted)
+        reply = self.wire.set(self._path(seen.repo, "pulls", seen.number), wanted)
         return _state(seen.repo, tree_of(reply, seen.repo))
 
     def _labelled(self, seen: ProposalState, missing: Sequence[str]) -> ProposalState:
         """Labels by name; those that the repository does not have are left out there, and made here."""
         for _ in range(2):  # what was made is added by the second
-            if not self._wire.surely(lambda: self._made_of(seen, missing)):
+            if not self.wire.surely(lambda: self._made_of(seen, missing)):
                 return self._look(seen)
         raise RelockError("the forge does not keep our labels", seen.repo, "make them there by hand")
 
@@ -136,10 +137,10 @@ class Gitea:
         Two labels may have one name, so after a silence the adding itself is the look.
         """
         path, wanted = self._path(seen.repo, "issues", seen.number, "labels"), list[Json](labels)
-        added = trees_of(self._wire.add(path, {"labels": wanted}), seen.repo)
+        added = trees_of(self.wire.add(path, {"labels": wanted}), seen.repo)
         absent = [label for label in labels if label not in {text(tree, "name") for tree in added}]
         for label in absent:
-            made = self._wire.make(self._path(seen.repo, "labels"), {"name": label, "color": "#ededed"})
+            made = self.wire.make(self._path(seen.repo, "labels"), {"name": label, "color": "#ededed"})
             if isinstance(made, Silence):
                 return made
             if made.status >= 300:
@@ -147,21 +148,21 @@ class Gitea:
         return absent
 
     def _look(self, seen: ProposalState) -> ProposalState:
-        reply = self._wire.get(self._path(seen.repo, "pulls", seen.number))
+        reply = self.wire.get(self._path(seen.repo, "pulls", seen.number))
         return _state(seen.repo, tree_of(reply, seen.repo))
 
     def _pages(self, path: str, query: Mapping[str, str], key: str = "data") -> Iterator[Reply]:
         """Until one comes back empty: a server may give less at once than it is asked for."""
         for page in range(1, 10_000):
             asked = {**query, "limit": str(_PAGE), "page": str(page)}
-            reply = self._wire.get(path, query=asked)
+            reply = self.wire.get(path, query=asked)
             yield reply
             held = reply.body.get(key) if isinstance(reply.body, dict) else reply.body
             if not held or not isinstance(held, list):
                 return
 
     def _path(self, repo: RepoId, *rest: str) -> str:
-        return "/".join(["/repos", *self._where.parts(repo), *rest])
+        return "/".join(["/repos", *self.where.parts(repo), *rest])
 
 
 def _is_of(tree: Mapping[str, Json], branch: str) -> bool:

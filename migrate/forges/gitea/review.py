@@ -6,27 +6,20 @@ from collections.abc import Mapping
 from typing import Final
 
 from migrate.forges.answer import Json, text
-from migrate.forges.forge import Checks, Review, Reviews
+from migrate.forges.forge import Checks, Review
 from migrate.forges.paging import Shown
+from migrate.forges.reviews import reviews
 
 _FAILED: Final = frozenset({"failure", "error", "warning"})
 
 
-def review(reviews: Shown, statuses: Shown) -> Review:
+def review(said: Shown, statuses: Shown) -> Review:
     """What reviewers said last, each for himself, and what pipelines say of the commit."""
-    return Review(_reviews(reviews), _checks(statuses))
-
-
-def _reviews(said: Shown) -> Reviews:
-    if said is None:
-        return "unknown"
-    last = {text(tree, "user", "login"): text(tree, "state") for tree in said if _votes(tree)}
-    if "REQUEST_CHANGES" in last.values():
-        return "changes requested"
-    return "approved" if "APPROVED" in last.values() else "none"
+    return Review(reviews(said, _votes, "REQUEST_CHANGES"), _checks(statuses))
 
 
 def _votes(tree: Mapping[str, Json]) -> bool:
+    """A dismissed one keeps its state here, and counts no more."""
     return tree.get("dismissed") is not True and text(tree, "state") in ("APPROVED", "REQUEST_CHANGES")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -29,79 +30,83 @@ from migrate.model import Check, Proposal, ProposalState, RepoId, Standing, Unkn
 _STATUS: Final = Spelling("state", 140, {"per_page": "100"}, "statuses: write")
 
 
+@dataclass(frozen=True, slots=True)
 class GitHub:
-    """A `Host`; `key` is the token that git pushes with."""
+    """A `Host`; `key` is the token that git pushes with; `actions`: it is the one of a workflow's run."""
 
-    def __init__(self, where: Endpoints, key: str, wire: Wire, *, actions: bool = False) -> None:
-        self._actions = actions
-        self._where = where
-        self._key = key
-        self._bot = key.startswith(BOT)
-        self._wire = wire
+    where: Endpoints
+    key: str = field(repr=False)
+    wire: Wire
+    actions: bool = False
+
+    @property
+    def bot(self) -> bool:
+        """Whether it is an App's, or that of a workflow's run."""
+        return self.key.startswith(BOT)
 
     def close(self) -> None:
-        self._wire.close()
+        self.wire.close()
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
-        url = "/".join([self._where.git, *owner_of(repo, self._where)]) + ".git"
-        reply = self._wire.get(self._path(repo))
-        shown = home(reply, self._where.host, repo, url, self._key)
+        url = "/".join([self.where.git, *owner_of(repo, self.where)]) + ".git"
+        reply = self.wire.get(self._path(repo))
+        shown = home(reply, self.where.host, repo, url, self.key)
         if isinstance(shown, Unknown):
             return shown
-        workflows = not self._actions and may_change_workflows(reply)
-        return dataclasses.replace(shown, workflows=workflows, notes=(ACTIONS,) if self._actions else ())
+        workflows = not self.actions and may_change_workflows(reply)
+        return dataclasses.replace(shown, workflows=workflows, notes=(ACTIONS,) if self.actions else ())
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
-        owner, _ = owner_of(repo, self._where)
+        owner, _ = owner_of(repo, self.where)
         query = {"head": f"{owner}:{branch}", "state": "all", "per_page": "100"}
-        reply = self._wire.get(self._path(repo, "pulls"), query=query)
-        if hidden := unseen(reply, self._where.host, repo):
+        reply = self.wire.get(self._path(repo, "pulls"), query=query)
+        if hidden := unseen(reply, self.where.host, repo):
             return hidden
         return newest(_state(repo, tree) for tree in trees_of(reply, repo) if _is_of(tree, owner, branch))
 
     def open(self, proposal: Proposal, /) -> ProposalState:
-        return opened(self, proposal, self._make, self._wire)
+        return opened(self, proposal, self._make, self.wire)
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
         now = self._written(seen, proposal)
         now = self._labelled(now, proposal.labels)
-        ask(self._wire, self._path(seen.repo), now, proposal)
+        ask(self.wire, self._path(seen.repo), now, proposal)
         return now if now.draft == proposal.draft else self._drafted(now, draft=proposal.draft)
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
-        return mark(self._wire, self._path(repo), repo, commit, check, _STATUS)
+        return mark(self.wire, self._path(repo), repo, commit, check, _STATUS)
 
     def stops(self, repo: RepoId, push: Push, /) -> tuple[Stop, ...]:
-        signed = push.signed or self._bot
-        return stops(self._wire, self._path(repo), repo, replace(push, signed=signed))
+        signed = push.signed or self.bot
+        return stops(self.wire, self._path(repo), repo, replace(push, signed=signed))
 
     def signer(self, repo: RepoId, branch: str, /) -> Signer | None:
-        return signer(self._wire, self._path(repo), repo, branch) if self._bot else None
+        return signer(self.wire, self._path(repo), repo, branch) if self.bot else None
 
     def check(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
         """A check run, which knows "neutral" and which only an App may make."""
-        return check_run(self._wire, self._path(repo), commit, check)
+        return check_run(self.wire, self._path(repo), commit, check)
 
     def review(self, seen: ProposalState, /) -> Review:
-        return review(self._wire, self._path(seen.repo), seen.number, seen.head)
+        return review(self.wire, self._path(seen.repo), seen.number, seen.head)
 
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
-        return repositories(self._wire, self._where, kind, of)
+        return repositories(self.wire, self.where, kind, of)
 
     def underway(self, repo: RepoId, /) -> Iterator[Underway]:
-        return underway(pages(self._wire, self._path(repo, "pulls"), {"state": "open"}), repo)
+        return underway(pages(self.wire, self._path(repo, "pulls"), {"state": "open"}), repo)
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
         def change(comment: str, wanted: Json) -> Reply:
-            return self._wire.set(self._path(repo, "issues", "comments", comment), wanted)
+            return self.wire.set(self._path(repo, "issues", "comments", comment), wanted)
 
-        thread = Thread(self._wire, self._path(repo, "issues", number, "comments"), change)
+        thread = Thread(self.wire, self._path(repo, "issues", number, "comments"), change)
         return sticky(thread, body, make=make)
 
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
         """The comment comes first: who sees it closed sees why."""
         self.comment(seen.repo, seen.number, words, make=True)
-        reply = self._wire.set(self._path(seen.repo, "pulls", seen.number), {"state": "closed"})
+        reply = self.wire.set(self._path(seen.repo, "pulls", seen.number), {"state": "closed"})
         return _state(seen.repo, tree_of(reply, seen.repo))
 
     def _make(self, proposal: Proposal) -> ProposalState | Silence:
@@ -113,7 +118,7 @@ class GitHub:
             "base": proposal.base,
             "draft": proposal.draft,
         }
-        answer = self._wire.make(self._path(proposal.repo, "pulls"), wanted)
+        answer = self.wire.make(self._path(proposal.repo, "pulls"), wanted)
         if isinstance(answer, Silence):
             return answer
         if answer.status == 422 and "already exists" in answer.message:
@@ -123,7 +128,7 @@ class GitHub:
     def _written(self, seen: ProposalState, proposal: Proposal) -> ProposalState:
         if (seen.title, lines(seen.body)) == (proposal.title, lines(proposal.body)):
             return seen
-        reply = self._wire.set(
+        reply = self.wire.set(
             self._path(seen.repo, "pulls", seen.number), {"title": proposal.title, "body": proposal.body}
         )
         return _state(seen.repo, tree_of(reply, seen.repo))
@@ -134,14 +139,14 @@ class GitHub:
         if not missing:
             return seen
         path = self._path(seen.repo, "issues", seen.number, "labels")
-        trees_of(self._wire.add(path, {"labels": missing}), seen.repo)
+        trees_of(self.wire.add(path, {"labels": missing}), seen.repo)
         return self._look(seen)
 
     def _drafted(self, seen: ProposalState, *, draft: bool) -> ProposalState:
         """The REST API makes drafts and does not change them; to become what it is already may be refused."""
         act = "convertPullRequestToDraft" if draft else "markPullRequestReadyForReview"
         query = f"mutation($id: ID!) {{ {act}(input: {{pullRequestId: $id}}) {{ clientMutationId }} }}"
-        reply = self._wire.add("/graphql", {"query": query, "variables": {"id": seen.handle}})
+        reply = self.wire.add("/graphql", {"query": query, "variables": {"id": seen.handle}})
         errors = tree_of(reply, seen.repo).get("errors")
         now = self._look(seen)
         if errors and now.draft != draft:
@@ -149,11 +154,11 @@ class GitHub:
         return now
 
     def _look(self, seen: ProposalState) -> ProposalState:
-        reply = self._wire.get(self._path(seen.repo, "pulls", seen.number))
+        reply = self.wire.get(self._path(seen.repo, "pulls", seen.number))
         return _state(seen.repo, tree_of(reply, seen.repo))
 
     def _path(self, repo: RepoId, *rest: str) -> str:
-        return "/".join([f"{self._where.rest}/repos", *owner_of(repo, self._where), *rest])
+        return "/".join([f"{self.where.rest}/repos", *owner_of(repo, self.where), *rest])
 
 
 def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:

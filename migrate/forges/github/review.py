@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from migrate.forges.answer import Json, text
-from migrate.forges.forge import Checks, Review, Reviews
+from migrate.forges.forge import Checks, Review
 from migrate.forges.paging import Shown, pages, shown
+from migrate.forges.reviews import reviews
 from migrate.forges.wire import Wire
 
 _FAILED: Final = frozenset(
@@ -21,21 +22,13 @@ def review(wire: Wire, path: str, number: str, head: str) -> Review:
     def of(what: str, key: str = "") -> Shown:
         return shown(pages(wire, f"{path}/{what}", key=key), key)
 
-    reviews = of(f"pulls/{number}/reviews")
+    said = of(f"pulls/{number}/reviews")
     runs, statuses = of(f"commits/{head}/check-runs", "check_runs"), of(f"commits/{head}/status", "statuses")
-    return Review(_reviews(reviews), _checks(runs, statuses))
-
-
-def _reviews(said: Shown) -> Reviews:
-    if said is None:
-        return "unknown"
-    last = {text(tree, "user", "login"): text(tree, "state") for tree in said if _votes(tree)}
-    if "CHANGES_REQUESTED" in last.values():
-        return "changes requested"
-    return "approved" if "APPROVED" in last.values() else "none"
+    return Review(reviews(said, _votes, "CHANGES_REQUESTED"), _checks(runs, statuses))
 
 
 def _votes(tree: Mapping[str, Json]) -> bool:
+    """A dismissed one has a state of its own here, in place of what it said."""
     return text(tree, "state") in ("APPROVED", "CHANGES_REQUESTED", "DISMISSED")
 
 

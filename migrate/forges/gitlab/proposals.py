@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final, Literal
 from urllib.parse import quote
 
@@ -28,30 +29,30 @@ _COMMAND: Final = re.compile(r"^(?=[ \t]*/[a-z])", re.MULTILINE | re.IGNORECASE)
 _STANDINGS: Final[Mapping[str, Standing]] = {"merged": "merged", "closed": "closed"}
 
 
+@dataclass(frozen=True, slots=True)
 class GitLab:
     """A `Host`; `key` is the token that git pushes with."""
 
-    def __init__(self, where: Address, key: str, wire: Wire) -> None:
-        self._where = where
-        self._key = key
-        self._wire = wire
+    where: Address
+    key: str = field(repr=False)
+    wire: Wire
 
     def close(self) -> None:
-        self._wire.close()
+        self.wire.close()
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
-        reply = self._wire.get(self._path(repo))
-        return home(reply, "GitLab", repo, self._where.git(repo), self._key, _may_push)
+        reply = self.wire.get(self._path(repo))
+        return home(reply, "GitLab", repo, self.where.git(repo), self.key, _may_push)
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         query = {"source_branch": branch, "state": "all", "scope": "all", "per_page": "100"}
-        reply = self._wire.get(self._path(repo, "merge_requests"), query=query)
+        reply = self.wire.get(self._path(repo, "merge_requests"), query=query)
         if hidden := unseen(reply, "GitLab", repo):
             return hidden
         return newest(_state(repo, tree) for tree in trees_of(reply, repo) if _is_of(tree, branch))
 
     def open(self, proposal: Proposal, /) -> ProposalState:
-        return opened(self, proposal, self._make, self._wire)
+        return opened(self, proposal, self._make, self.wire)
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
         """Title, draft, text and labels are one call. Ours are added to labels that others put there."""
@@ -61,12 +62,12 @@ class GitLab:
         if told == (proposal.title, proposal.draft, lines(body)) and not missing:
             return seen
         wanted: Json = {"title": _title(proposal), "description": body, "add_labels": ",".join(missing)}
-        reply = self._wire.put(self._path(seen.repo, "merge_requests", seen.number), wanted)
+        reply = self.wire.put(self._path(seen.repo, "merge_requests", seen.number), wanted)
         return _state(seen.repo, tree_of(reply, seen.repo))
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
         """A commit status, looked at first: GitLab refuses to be told again what it shows."""
-        shown = self._wire.get(
+        shown = self.wire.get(
             self._path(repo, "repository", "commits", commit, "statuses"), query={"name": GATE}
         )
         if shown.status not in (403, 404):
@@ -78,7 +79,7 @@ class GitLab:
                 "state": STATES[check.outcome],
                 "description": plain(check.says, 255),
             }
-            shown = self._wire.add(self._path(repo, "statuses", commit), wanted)
+            shown = self.wire.add(self._path(repo, "statuses", commit), wanted)
         if shown.status in (403, 404):
             return Unknown("the token may not set a commit status", "give it the scope api")
         if not (shown.status == 400 and "Cannot transition" in shown.message):  # it shows that already
@@ -87,29 +88,29 @@ class GitLab:
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
         notes = self._path(repo, "merge_requests", number, "notes")
-        thread = Thread(self._wire, notes, lambda note, wanted: self._wire.put(f"{notes}/{note}", wanted))
+        thread = Thread(self.wire, notes, lambda note, wanted: self.wire.put(f"{notes}/{note}", wanted))
         return sticky(thread, _uncommanded(body), make=make)
 
     def review(self, seen: ProposalState, /) -> Review:
-        return review(self._wire, self._path(seen.repo, "merge_requests", seen.number))
+        return review(self.wire, self._path(seen.repo, "merge_requests", seen.number))
 
     def underway(self, repo: RepoId, /) -> Iterator[Underway]:
-        for reply in pages(self._wire, self._path(repo, "merge_requests"), {"state": "opened"}):
+        for reply in pages(self.wire, self._path(repo, "merge_requests"), {"state": "opened"}):
             yield from (_underway(tree) for tree in trees_of(reply, repo))
 
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
         """The projects of a group and its subgroups, or those whose name or path has the words."""
         groups = {"include_subgroups": "true", "with_shared": "false"}
         asked = (group(of), groups) if kind == "group" else ("/projects", {"search": of})
-        return projects(self._wire, self._where, *asked, of)
+        return projects(self.wire, self.where, *asked, of)
 
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
         """The comment comes first: who sees it closed sees why."""
         self.comment(seen.repo, seen.number, words, make=True)
         wanted: Json = {"state_event": "close"}
-        shown = tree_of(self._wire.get(self._path(seen.repo, "merge_requests", seen.number)), seen.repo)
+        shown = tree_of(self.wire.get(self._path(seen.repo, "merge_requests", seen.number)), seen.repo)
         if text(shown, "state") != "closed":  # GitLab refuses to close what is closed
-            reply = self._wire.put(self._path(seen.repo, "merge_requests", seen.number), wanted)
+            reply = self.wire.put(self._path(seen.repo, "merge_requests", seen.number), wanted)
             shown = tree_of(reply, seen.repo)
         return _state(seen.repo, shown)
 
@@ -123,7 +124,7 @@ class GitLab:
             "labels": ",".join(proposal.labels),
             "reviewer_ids": list(self._reviewers(proposal)),
         }
-        answer = self._wire.make(self._path(proposal.repo, "merge_requests"), wanted)
+        answer = self.wire.make(self._path(proposal.repo, "merge_requests"), wanted)
         if isinstance(answer, Silence):
             return answer
         if answer.status == 409 and "already exists" in answer.message:
@@ -133,7 +134,7 @@ class GitLab:
     def _reviewers(self, proposal: Proposal) -> Iterator[int]:
         """By their numbers. Owners of its files who are no users here are left out; a wish is not."""
         for name in dict.fromkeys([*proposal.reviewers, *proposal.owners]):
-            found = trees_of(self._wire.get("/users", query={"username": name}), proposal.repo)
+            found = trees_of(self.wire.get("/users", query={"username": name}), proposal.repo)
             yield from (int(text(tree, "id")) for tree in found)
             if not found and name in proposal.reviewers:
                 raise RelockError(
@@ -141,7 +142,7 @@ class GitLab:
                 )
 
     def _path(self, repo: RepoId, *rest: str) -> str:
-        return "/".join(["/projects", quote("/".join(self._where.parts(repo)), safe=""), *rest])
+        return "/".join(["/projects", quote("/".join(self.where.parts(repo)), safe=""), *rest])
 
 
 def _may_push(tree: Mapping[str, Json]) -> bool:
