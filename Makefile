@@ -91,11 +91,11 @@ setup: .venv/.done $(TERRAFORMS) $(PROVIDERS) $(NODES) .cache/gitea/.done
 	else echo "set-up: no packages of $< here: $$(tail -n 1 why)"; rm -rf node_modules; fi
 
 # Names no index and no folder, so that the files serve whatever index pip is set up for. The second is what the
-# Action installs: what runs, and what builds it.
+# Action and the container install: what runs, also as a GitHub App, and what builds it.
 lock:
 	uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras --group dev --generate-hashes \
 		--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 		--output-file requirements.lock pyproject.toml
 	echo 'hatchling' | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-		--constraint requirements.lock --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+		--extra github-app --constraint requirements.lock --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
 		--output-file action.lock pyproject.toml -

@@ -201,8 +201,18 @@ def test_it_installs_what_its_own_commit_names_by_hash() -> None:
     assert all(mine.values())
     assert mine.items() <= all_.items(), "make lock"
     project = tomllib.loads((ACTION.parent / "pyproject.toml").read_text())["project"]
-    named = {re.split(r"[<>=\[]", one)[0].replace(".", "-") for one in project["dependencies"]}
+    wanted = (*project["dependencies"], *project["optional-dependencies"]["github-app"])
+    named = {re.split(r"[<>=\[]", one)[0].replace(".", "-") for one in wanted}
     assert {*named, "hatchling"} <= {name.partition("==")[0] for name in mine}
+
+
+def test_the_container_installs_the_same() -> None:
+    text = (ACTION.parent / "Containerfile").read_text()
+    installs = [line.strip(" \\&") for line in text.splitlines() if "$pip" in line]
+    assert installs == [
+        "$pip --no-deps --require-hashes --only-binary :all: -r /src/action.lock",
+        "$pip --no-deps --no-index --no-build-isolation /src",
+    ]
 
 
 def test_every_input_and_output_says_what_it_is() -> None:
