@@ -28,6 +28,7 @@ from migrate.model.found import (
 )
 from migrate.model.offers import Check, LockWish, Proposal, ProposalState, RunWish, Standing
 from migrate.model.stacks import (
+    ANY_ACCOUNT,
     Backend,
     Estate,
     Idle,
@@ -44,6 +45,7 @@ from migrate.model.tables import Carrier, CarrierKind, Definition
 
 __all__ = [
     "ACCOUNTED",
+    "ANY_ACCOUNT",
     "Backend",
     "By",
     "Carrier",

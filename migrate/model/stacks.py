@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 
-from migrate.model.facts import By, Fact, Seen, Stated, Unknown
+from migrate.model.facts import By, Fact, Known, Seen, Stated, Unknown
 from migrate.model.found import Engine, Mention, Pin, Place, Problem, RepoId, Run, Setting, Site
 from migrate.model.tables import Definition
 
@@ -48,15 +48,26 @@ class Unresolved(Struct, frozen=True, order=True):
         return f"unresolved:{self.repo}/{self.path}#{self.name}"
 
 
-_ANY_ACCOUNT = Unknown("source does not say whose account", "tfrelock iam check --self")
+_AWS = Known("")
+ANY_ACCOUNT = Unknown("source does not say whose account", "tfrelock iam check --self")
 
 
 class Table(Struct, frozen=True):
-    """A lock table as a configuration names it."""
+    """A lock table as a configuration names it. `at` is the endpoint, empty for AWS's own."""
 
     name: Fact[str]
     region: Fact[str]
-    account: Fact[str] = _ANY_ACCOUNT
+    account: Fact[str] = ANY_ACCOUNT
+    at: Fact[str] = _AWS
+
+    def __str__(self) -> str:
+        return f"the table {self.name.value}" if isinstance(self.name, Known) else "a table"
+
+    @property
+    def place(self) -> str:
+        """What is known of where it is: `the table locks of eu-west-1, 111122223333`."""
+        said = [one.value for one in (self.region, self.account, self.at) if isinstance(one, Known)]
+        return f"{self} of {', '.join(one for one in said if one)}"
 
 
 class Backend(Struct, frozen=True):
@@ -149,6 +160,12 @@ class Estate(Struct, frozen=True, dict=True):
     def modules(self) -> Sequence[Site]:
         """The blocks that do not count because their directory is called as a module."""
         return [idle.site for idle in self.idle if idle.module]
+
+    @cached_property
+    def unread(self) -> Sequence[Idle]:
+        """The places that make a backend, or name a lock for one, in a form of which no state is known."""
+        made = ("code", "flag", "generator")
+        return [idle for idle in self.idle if idle.site.role in made and not idle.site.settings]
 
     @cached_property
     def nested(self) -> Mapping[StateId, Sequence[Stack]]:

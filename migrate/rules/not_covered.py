@@ -1,4 +1,4 @@
-"""A place that names a lock table in a form this version does not read."""
+"""A place that names a lock in a form this version does not read."""
 
 from __future__ import annotations
 
@@ -25,3 +25,6 @@ def check_estate(estate: Estate, /) -> Iterable[Verdict]:
             yield Verdict(
                 NAME, str(mention.where.path), Outcome.UNKNOWN, because, REMEDY, where=mention.where
             )
+    for idle in estate.unread:
+        where = idle.site.place
+        yield Verdict(NAME, str(where.path), Outcome.UNKNOWN, idle.why, REMEDY, where=where)

@@ -22,9 +22,7 @@ REMEDY: Final = (
 
 
 def check(world: World, /) -> Iterable[Verdict]:
-    unread = (idle.site for idle in world.estate.idle if not idle.site.settings)
-    beside = sum(site.role in ("code", "flag", "generator") for site in unread)
-    places = beside + sum(not mention.accounted for mention in world.estate.mentions)
+    places = len(world.estate.unread) + sum(not mention.accounted for mention in world.estate.mentions)
     unknown = uncovered(places) if places else "other repositories and people may use the table"
     yield judged(NAME, world, unknown, "facts: table-known")
 

@@ -12,7 +12,7 @@ import migrate.rules
 from migrate.dialects import flags
 from migrate.estate import Survey, join
 from migrate.estate.layered import excludes
-from migrate.model import Estate, Known, Mention, Outcome, Pin, Place, Problem, Scalar, Unknown, World
+from migrate.model import Estate, Idle, Known, Mention, Outcome, Pin, Place, Problem, Scalar, Unknown, World
 from migrate.pipelines import backend_config
 from migrate.rules import ALL, ESTATE_RULES, RULES, removed_argument
 from migrate.text import Span
@@ -234,11 +234,16 @@ def test_what_stands_in_no_stack() -> None:
         (),
         mentions=(Mention(where, "dynamodb_table", "pipeline"), Mention(where, "lock_table", "comment")),
         problems=(Problem("unparsable", where, "no closing brace", "close it"),),
+        idle=(
+            Idle(site("deploy.py", {}, role="code"), "a program names the lock"),
+            Idle(site("net/main.tf", TABLE), "replaced by an override"),
+        ),
     )
     found = [(r.NAME, str(v.where), v.outcome) for r in ESTATE_RULES for v in r.check_estate(estate)]
     assert found == [
         ("unreadable", "ci.sh:7", Outcome.UNKNOWN),
         ("not-covered", "ci.sh:7", Outcome.UNKNOWN),
+        ("not-covered", "deploy.py:1", Outcome.UNKNOWN),
     ]
 
 

@@ -32,12 +32,12 @@ def by_hand(
 
 def programs(inventories: Iterable[Inventory], estate: Estate, narrowing: Narrowing) -> Iterator[Refusal]:
     """A refusal for each program that names a lock setting in no call that is read."""
-    sites = (idle.site for idle in estate.idle if idle.site.role == "code")
+    sites = (idle.site for idle in estate.unread if idle.site.role == "code")
     yield from _refused(inventories, sites, LockWish.DUAL, narrowing)
 
 
 def _places(estate: Estate, *, adding: bool) -> Iterator[Site]:
-    places = [idle.site for idle in estate.idle if not idle.site.settings and idle.site.role == "generator"]
+    places = [idle.site for idle in estate.unread if idle.site.role == "generator"]
     done = {(site.repo, site.path) for site in places if adding and _names(site.name) == "use_lockfile"}
     for site in places:
         if _names(site.name) in TABLE and (site.repo, site.path) not in done:
