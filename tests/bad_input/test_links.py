@@ -58,3 +58,15 @@ def test_links_out_of_the_repository_and_pipes_are_left_and_said(
         "nothing to change for dual-lock\n"
     )
     assert (tmp_path / "secret/main.tf").read_text() == TABLE
+
+
+def test_a_change_that_puts_a_link_out_of_the_repository_for_a_root_is_said(
+    new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    repo.branch("change")
+    (repo.path / "main.tf").unlink()
+    (repo.path / "main.tf").symlink_to("../elsewhere/main.tf")
+    repo.commit({})
+    ran = run(capsys, "audit", "--base", "main", repo.path)
+    assert "left out: 1 (main.tf: a symlink out of the repository)" in ran.out

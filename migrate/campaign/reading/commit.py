@@ -65,9 +65,11 @@ class AtCommit:
             data = found.get(self._leaves[path].blob)
             yield Unreadable(path, "its content is not in this clone") if data is None else Read(path, data)
 
-    def _linked(self, path: PurePosixPath, leaf: Leaf) -> Iterator[Linked]:
-        """A symlink to a file of the same commit; any other leads out of it or nowhere."""
+    def _linked(self, path: PurePosixPath, leaf: Leaf) -> Iterator[Linked | Left]:
+        """A symlink to a file of the same commit, or out of the repository; any other leads nowhere."""
         target = blobs(self._own, [leaf.blob]).get(leaf.blob, b"").decode("utf-8", "surrogateescape")
         real = PurePosixPath(posixpath.normpath(posixpath.join(str(path.parent), target)))
         if real in self._files:
             yield Linked(path, real)
+        elif real.is_absolute() or ".." in real.parts:
+            yield Left(path, "outside")
