@@ -8,7 +8,7 @@
 
 A client with no lock excludes nobody. Tried with real Terraform in both directions: a client that locks in
 the table alone and one that locks with the lockfile alone write over each other without a word. So do two
-that lock in tables of different names.
+that lock in two tables: of different names, or of one name in two accounts or regions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
-from migrate.model import Backend, Known, Lock
+from migrate.model import Backend, Known, Lock, Table
 
 STORES: Final = {
     Lock.TABLE: frozenset({"table"}),
@@ -35,8 +35,8 @@ def exclude(one: Lock, other: Lock) -> bool:
 
 
 Word: TypeAlias = Literal["yes", "no", "unknown"]
-Client: TypeAlias = tuple[Lock | None, str | None]
-"""A lock and the name of its table; None where one is not known."""
+Client: TypeAlias = tuple[Lock | None, Table | None]
+"""A lock, None where it is not known, and the table that is named."""
 
 
 def apart(one: Backend, other: Backend) -> bool:
@@ -61,12 +61,19 @@ def _among(clients: Counter[Client]) -> set[Word]:
     return words | {_between(client, client) for client, count in clients.items() if count > 1}
 
 
+def same_table(one: Table, other: Table) -> Word:
+    """Whether two configurations lock in one table. Of the same name they do, unless something that both say
+    of it differs.
+    """
+    names = (one.name, other.name)
+    for mine, its in (names, (one.region, other.region), (one.account, other.account), (one.at, other.at)):
+        if isinstance(mine, Known) and isinstance(its, Known) and mine.value != its.value:
+            return "no"
+    return "yes" if all(isinstance(name, Known) for name in names) else "unknown"
+
+
 def _client(backend: Backend) -> Client:
-    table = backend.table.name if backend.table else None
-    return (
-        backend.lock.value if isinstance(backend.lock, Known) else None,
-        table.value if isinstance(table, Known) else None,
-    )
+    return backend.lock.value if isinstance(backend.lock, Known) else None, backend.table
 
 
 def _with_itself(lock: Lock | None) -> Word:
@@ -84,4 +91,4 @@ def _between(one: Client, other: Client) -> Word:
         return "yes" if exclude(lock, other_lock) else "no"
     if table is None or other_table is None:
         return "unknown"
-    return "yes" if table == other_table else "no"
+    return same_table(table, other_table)

@@ -1,8 +1,9 @@
 from pathlib import PurePosixPath
+from typing import Final
 
 import pytest
 
-from migrate.exclusion import all_exclude, apart, exclude
+from migrate.exclusion import all_exclude, apart, exclude, same_table
 from migrate.model import Backend, Fact, Known, Lock, RepoId, StateId, Table, Unknown
 
 T, B, F, N = Lock.TABLE, Lock.BOTH, Lock.LOCKFILE, Lock.NONE
@@ -29,12 +30,16 @@ def test_two_writers_exclude_each_other_when_they_share_a_store(
     assert exclude(one, other) is exclude(other, one) is excluded
 
 
-def writer(lock: Lock | None, table: str | None = "t") -> Backend:
+EU: Final = Known("eu-west-1")
+
+
+def locking(lock: Lock | None, table: Table) -> Backend:
     said: Fact[Lock] = Known(lock) if lock else Unknown("a variable")
-    name: Fact[str] = Known(table) if table else Unknown("var.table")
-    return Backend(
-        RepoId("acme/net"), PurePosixPath(), (), {}, said, StateId("b", "k"), Table(name, Known("eu-west-1"))
-    )
+    return Backend(RepoId("acme/net"), PurePosixPath(), (), {}, said, StateId("b", "k"), table)
+
+
+def writer(lock: Lock | None, table: str | None = "t") -> Backend:
+    return locking(lock, Table(Known(table) if table else Unknown("var.table"), EU))
 
 
 @pytest.mark.parametrize(
@@ -77,3 +82,27 @@ def test_two_writers_are_apart_only_where_that_is_known(
     one: Backend, other: Backend, known_apart: bool
 ) -> None:
     assert apart(one, other) is apart(other, one) is known_apart
+
+
+NAME: Final = Known("t")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "answer"),
+    [
+        (Table(NAME, EU), Table(NAME, EU), "yes"),
+        (Table(NAME, EU), Table(NAME, Known("us-east-1")), "no"),
+        (Table(NAME, EU), Table(NAME, Unknown("var.region")), "yes"),
+        (Table(NAME, EU, Known("1")), Table(NAME, EU, Known("2")), "no"),
+        (Table(NAME, EU, Known("1")), Table(NAME, EU), "yes"),
+        (Table(NAME, EU), Table(NAME, EU, at=Known("http://localhost:8000")), "no"),
+        (Table(Unknown("var.t"), EU), Table(NAME, Known("us-east-1")), "no"),
+        (Table(Unknown("var.t"), EU), Table(Unknown("var.t"), EU), "unknown"),
+    ],
+)
+def test_a_table_is_another_where_something_that_is_known_of_both_differs(
+    one: Table, other: Table, answer: str
+) -> None:
+    assert (same_table(one, other), same_table(other, one)) == (answer, answer)
+    assert all_exclude([locking(T, one), locking(B, other)]) == answer
+    assert all_exclude([locking(B, one), locking(B, other)]) == "yes"

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Literal, TypeAlias
 
-from migrate.model import Backend, Fact, Known, Lock, Place, Stack, Transition, World
+from migrate.exclusion import same_table
+from migrate.model import Backend, Fact, Known, Lock, Place, Stack, Table, Transition, World
 
 Word: TypeAlias = Literal["table", "both", "lockfile", "none", "mixed", "unknown"]
 
@@ -48,15 +49,22 @@ def swapped(change: Transition) -> tuple[Lock, Lock] | None:
     return next(((was, now) for was, now in pairs if goes(change, was, now)), None)
 
 
-def renamed(change: Transition) -> Iterator[tuple[Fact[str], Fact[str]]]:
+def retires(change: Transition) -> bool:
+    """Whether a writer comes to hold the lockfile alone where the table was in use, other than by a swap."""
+    before = change.before.stack.backends if change.before else ()
+    in_use = any(backend.lock in (Known(Lock.TABLE), Known(Lock.BOTH)) for backend in before)
+    return in_use and Known(Lock.LOCKFILE) in taken_up(change) and not swapped(change)
+
+
+def renamed(change: Transition) -> Iterator[tuple[Table, Table]]:
     """The table given up and the one taken up by writers of one state that have no lockfile before or after:
-    with those that still run they share nothing.
+    unless both are one, they share nothing with those that still run.
     """
     if change.moved:
         return
     before, after = _in_tables(change.before), _in_tables(change.after)
     for (was, old), (now, new) in product(before - after, after - before):
-        if old != new and Lock.TABLE in (was, now):
+        if Lock.TABLE in (was, now) and same_table(old, new) != "yes":
             yield old, new
 
 
@@ -87,10 +95,10 @@ def key(backend: Backend) -> tuple[str, ...]:
     return (backend.repo, str(backend.root), *(str(site.path) for site in backend.inputs[1:]))
 
 
-def _in_tables(world: World | None) -> Counter[tuple[Lock, Fact[str]]]:
+def _in_tables(world: World | None) -> Counter[tuple[Lock, Table]]:
     held = ((b.lock, b.table) for b in world.stack.backends) if world else ()
     return Counter(
-        (lock.value, table.name)
+        (lock.value, table)
         for lock, table in held
         if table and isinstance(lock, Known) and lock.value in (Lock.TABLE, Lock.BOTH)
     )

@@ -6,11 +6,12 @@ An empty string or null is unset; `use_lockfile` may come as a quoted boolean.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from migrate.estate.endpoints import is_aws, spelled
-from migrate.model import Fact, Known, Lock, Setting, Site, StateId, Table, Unknown, Unresolved
+from migrate.model import ANY_ACCOUNT, Fact, Known, Lock, Setting, Site, StateId, Table, Unknown, Unresolved
 from migrate.wishes import may_be_empty
 
 Settings = Mapping[str, Setting]
@@ -73,23 +74,48 @@ def state(settings: Settings, site: Site, choice: str) -> StateId | Unresolved:
 
     `choice` tells apart the several configurations of one block.
     """
-    bucket, key = text(settings, "bucket"), text(settings, "key")
-    endpoint = text(settings, "endpoints.s3") or text(settings, "endpoint")
-    if isinstance(bucket, Known) and isinstance(key, Known) and not isinstance(endpoint, Unknown):
-        host = spelled(endpoint.value) if endpoint and not is_aws(endpoint.value) else None
-        return StateId(bucket.value, key.value, host)
+    bucket, key, endpoint = text(settings, "bucket"), text(settings, "key"), _spoken_to(settings, _S3)
+    if isinstance(bucket, Known) and isinstance(key, Known) and isinstance(endpoint, Known):
+        return StateId(bucket.value, key.value, endpoint.value or None)
     return Unresolved(site.repo, site.path, f"{site.name}{choice}")
 
 
 def table(settings: Settings) -> Table | None:
-    """The lock table as named, or None where none is."""
+    """The lock table as named, or None where none is. It is in the account of the role that is assumed."""
     name = text(settings, "dynamodb_table")
     if name is None:
         return None
-    region = text(settings, "region") or Unknown(
-        "no region is set in this configuration", "set region in the backend"
-    )
-    return Table(name, region)
+    arn = _TABLE.fullmatch(name.value) if isinstance(name, Known) else None
+    if arn:
+        return Table(Known(arn["name"]), Known(arn["region"]), Known(arn["account"]))
+    region = text(settings, "region") or _NO_REGION
+    return Table(name, region, _account(settings), _spoken_to(settings, _DYNAMODB))
+
+
+_NO_REGION: Final = Unknown("no region is set in this configuration", "set region in the backend")
+_TABLE: Final = re.compile(
+    r"arn:[\w-]+:dynamodb:(?P<region>[\w-]+):(?P<account>\d{12}):table/(?P<name>[\w.-]+)"
+)
+_ROLE: Final = re.compile(r"arn:[\w-]+:iam::(\d{12}):role/.*")
+
+
+def _account(settings: Settings) -> Fact[str]:
+    """Of two spellings of the role Terraform takes one; what else it may run as source does not say."""
+    arns = (text(settings, name) for name in ("assume_role.role_arn", "role_arn"))
+    found = (_ROLE.fullmatch(arn.value) for arn in arns if isinstance(arn, Known))
+    return next((Known(role[1]) for role in found if role), ANY_ACCOUNT)
+
+
+_S3: Final = ("endpoints.s3", "endpoint")
+_DYNAMODB: Final = ("endpoints.dynamodb", "dynamodb_endpoint")
+
+
+def _spoken_to(settings: Settings, names: tuple[str, ...]) -> Fact[str]:
+    """The endpoint of a service in one spelling; empty where it is AWS's own."""
+    said = next((one for one in (text(settings, name) for name in names) if one), None)
+    if isinstance(said, Unknown):
+        return said
+    return Known(spelled(said.value) if said and not is_aws(said.value) else "")
 
 
 def is_complete(settings: Settings) -> bool:

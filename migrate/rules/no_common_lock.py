@@ -16,7 +16,8 @@ BLOCKS: Final[tuple[str, ...]] = ("retire",)
 WHY: Final = (
     "A client that locks only in the DynamoDB table and one that locks only with the lockfile do not "
     "wait for each other: both applies run, the later one overwrites the state of the earlier, and "
-    "neither says so. Nor do two that lock in tables of different names."
+    "neither says so. Nor do two that lock in tables of different names, "
+    "accounts or regions."
 )
 REMEDY: Final = (
     "Give the lockfile-only writer its dynamodb_table back (delete the state's -md5 row first) or give "
@@ -28,7 +29,7 @@ REMEDY: Final = (
 def check(world: World, /) -> Iterable[Verdict]:
     several = (writers for writers in in_one_place(world.stack) if len(writers) > 1)
     for one, other in (pair for writers in several for pair in _pairs(writers)):
-        because = f"{_says(one)}, {_says(other)}: they do not exclude each other"
+        because = f"{_says(one, other)}, {_says(other, one)}: they do not exclude each other"
         yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=one.place)
 
 
@@ -46,9 +47,10 @@ def _pairs(backends: Iterable[Backend]) -> Iterator[tuple[Backend, Backend]]:
             yield one, found
 
 
-def _says(backend: Backend) -> str:
-    name = backend.table.name if backend.table else None
-    table = f"in the table {name.value}" if isinstance(name, Known) else "in a table"
-    how = "with the lockfile" if backend.lock == Known(Lock.LOCKFILE) else table
+def _says(backend: Backend, other: Backend) -> str:
+    if backend.lock == Known(Lock.LOCKFILE):
+        return f"{backend.repo} {backend.place} locks with the lockfile alone"
+    one_name = backend.table and other.table and backend.table.name == other.table.name
+    table = backend.table.place if backend.table and one_name else backend.table
     also = " and with the lockfile" if backend.lock == Known(Lock.BOTH) else " alone"
-    return f"{backend.repo} {backend.place} locks {how}{also}"
+    return f"{backend.repo} {backend.place} locks in {table}{also}"

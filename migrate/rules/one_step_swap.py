@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from migrate.estate.changes import place_of, renamed, swapped
-from migrate.model import Fix, Known, Outcome, Severity, Transition, Verdict
+from migrate.exclusion import same_table
+from migrate.model import Fix, Outcome, Severity, Transition, Verdict
 
 NAME: Final = "one-step-swap"
 SEVERITY: Final[Severity] = "error"
@@ -33,9 +34,10 @@ def check_transition(transition: Transition, /) -> Iterable[Verdict]:
         where = place_of(transition, transition.after, now)
         yield Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=where)
     for old, new in renamed(transition):
-        if isinstance(old, Known) and isinstance(new, Known):
-            because = f"from the table {old.value} to the table {new.value} {_IN_ONE_STEP}"
-            named = (b for b in transition.after.stack.backends if b.table and b.table.name == new)
+        if same_table(old, new) == "no":
+            was_in, now_in = (old.place, new.place) if old.name == new.name else (old, new)
+            because = f"from {was_in} to {now_in} {_IN_ONE_STEP}"
+            named = (b for b in transition.after.stack.backends if b.table == new)
             yield Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=next(named).place)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from migrate.estate.changes import dropped, given_up, lock_of, renamed, stranded, swapped, taken_up
-from migrate.model import Fix, Outcome, Severity, Transition, Unknown, Verdict
+from migrate.exclusion import same_table
+from migrate.model import Fix, Outcome, Severity, Transition, Verdict
 
 NAME: Final = "unclear-change"
 SEVERITY: Final[Severity] = "warning"
@@ -28,7 +29,7 @@ def check_transition(transition: Transition, /) -> Iterable[Verdict]:
     because = ""
     if changed and not plainly_wrong and {was, now} & {"unknown", "mixed"}:
         because = f"from {was} to {now}"
-    elif any(isinstance(name, Unknown) for pair in renamed(transition) for name in pair):
+    elif any(same_table(*pair) == "unknown" for pair in renamed(transition)):
         because = "from one table to another, and one of the names is not known"
     if because:
         where = transition.after.stack.backends[0].place

@@ -81,6 +81,34 @@ def test_the_lock_of_one_block(settings: Mapping[str, Scalar], lock: str) -> Non
     assert joined(site("net/main.tf", settings)) == {NET_STATE: [lock]}
 
 
+ARN = "arn:aws:dynamodb:us-east-1:111122223333:table/acme-locks"
+ROLE = "arn:aws:iam::111122223333:role/ci"
+
+
+@pytest.mark.parametrize(
+    ("settings", "region", "account", "at"),
+    [
+        ({}, "eu-west-1", None, ""),
+        ({"region": None}, None, None, ""),
+        ({"assume_role.role_arn": ROLE}, "eu-west-1", "111122223333", ""),
+        ({"role_arn": ROLE}, "eu-west-1", "111122223333", ""),
+        ({"role_arn": Unknown("var.role")}, "eu-west-1", None, ""),
+        ({"dynamodb_table": ARN, "role_arn": ROLE.replace("1111", "2222")}, "us-east-1", "111122223333", ""),
+        ({"endpoints.dynamodb": "https://dynamodb.eu-west-1.amazonaws.com"}, "eu-west-1", None, ""),
+        ({"dynamodb_endpoint": "HTTP://localhost:8000/"}, "eu-west-1", None, "http://localhost:8000"),
+        ({"dynamodb_endpoint": Unknown("var.at")}, "eu-west-1", None, None),
+    ],
+)
+def test_the_table_of_one_block(
+    settings: Mapping[str, Scalar | Unknown], region: str | None, account: str | None, at: str | None
+) -> None:
+    (stack,) = join([Survey(NET, (site("main.tf", {**TABLE, **settings}),))]).stacks
+    table = stack.backends[0].table
+    assert table is not None
+    said = [one.value if isinstance(one, Known) else None for one in (table.region, table.account, table.at)]
+    assert (table.name, said) == (Known("acme-locks"), [region, account, at])
+
+
 @pytest.mark.parametrize(
     ("settings", "state"),
     [

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from migrate.campaign.reading.inventory import Inventory
-from migrate.estate.changes import goes
+from migrate.estate.changes import retires
 from migrate.estate.pairing import transitions
-from migrate.model import Estate, Lock, Outcome, Stack, Transition, Verdict
+from migrate.model import Estate, Outcome, Stack, Transition, Verdict
 from migrate.report import Finding, finding
 from migrate.rules import GATES, TRANSITION_RULES
 from migrate.steps import BY_PHASE, judge
@@ -28,7 +28,7 @@ def doubted(after: Inventory, before: Estate) -> Inventory:
 
 
 def guard(before: Estate, after: Estate, now: str) -> Iterator[Finding]:
-    """Every rule about transitions, and for a state that gives up the table the gates of retire."""
+    """Every rule about transitions; where a writer comes to lock without the table, the gates of retire."""
     changes = list(transitions(before, after, now))
     for rule in TRANSITION_RULES:
         for change in changes:
@@ -48,8 +48,8 @@ def stated(before: Estate, after: Estate, now: str) -> Iterator[Verdict]:
 
 
 def _retiring(changes: Iterable[Transition]) -> Iterator[tuple[Verdict, Stack]]:
-    """What the gates of retire say of each state that gives up the table."""
+    """What the gates of retire say of each state that a writer comes to lock without the table."""
     for change in changes:
-        if change.after and goes(change, Lock.BOTH, Lock.LOCKFILE):
+        if change.after and retires(change):
             for verdict in judge(BY_PHASE["retire"], change.after):
                 yield verdict, change.after.stack

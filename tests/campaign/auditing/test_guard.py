@@ -25,6 +25,8 @@ SAID: Final[Mapping[str, Settings]] = {
     "table": {"dynamodb_table": "acme-locks"},
     "other": {"dynamodb_table": "new-locks"},
     "some": {"dynamodb_table": Unknown("var.table")},
+    "of-1": {"dynamodb_table": "acme-locks", "role_arn": "arn:aws:iam::111111111111:role/ci"},
+    "of-2": {"dynamodb_table": "acme-locks", "role_arn": "arn:aws:iam::222222222222:role/ci"},
     "both": {"dynamodb_table": "acme-locks", "use_lockfile": True},
     "others": {"dynamodb_table": "new-locks", "use_lockfile": True},
     "lockfile": {"use_lockfile": True},
@@ -91,6 +93,9 @@ def test_one_writer(before: str, after: str, expected: list[str]) -> None:
 
 
 RENAMED: Final = f"one-step-swap at a/main.tf:1: from the table acme-locks to the table new-locks {STILL}"
+WAS: Final = "the table acme-locks of eu-west-1, 111111111111"
+IS: Final = "the table acme-locks of eu-west-1, 222222222222"
+OF_ANOTHER: Final = f"one-step-swap at a/main.tf:1: from {WAS} to {IS} {STILL}"
 
 
 @pytest.mark.parametrize(
@@ -104,6 +109,8 @@ RENAMED: Final = f"one-step-swap at a/main.tf:1: from the table acme-locks to th
         ("a=table", "a=some", [f"{UNCLEAR} one table to another, and one of the names is not known"]),
         ("a=some", "a=table", [f"{UNCLEAR} one table to another, and one of the names is not known"]),
         ("a=some", "a=some", []),
+        ("a=of-1", "a=of-2", [OF_ANOTHER]),
+        ("a=of-1", "a=table", []),
     ],
 )
 def test_a_table_that_is_renamed(before: str, after: str, expected: list[str]) -> None:
@@ -193,6 +200,15 @@ def test_a_writer_that_moves_to_another_state(before: str, after: str, expected:
             "a=lockfile b=table",
             {"writers-dual": BROKEN, "soaked": UNKNOWN, "table-known": UNKNOWN},
         ),
+        ("a=both", "a=both b=lockfile", {"soaked": UNKNOWN, "table-known": UNKNOWN}),
+        ("a=both b=none", "a=both b=lockfile", {"soaked": UNKNOWN, "table-known": UNKNOWN}),
+        (
+            "a=table",
+            "a=table b=lockfile",
+            {"writers-dual": BROKEN, "soaked": UNKNOWN, "table-known": UNKNOWN},
+        ),
+        ("a=none", "a=none b=lockfile", {}),
+        ("a=lockfile", "a=lockfile b=lockfile", {}),
     ],
 )
 def test_a_state_that_gives_up_the_table_passes_the_gates_of_retire(
