@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from io import StringIO
 from itertools import pairwise
+from types import FrameType
 from typing import TypeAlias
 
 import pytest
@@ -147,10 +150,47 @@ def test_no_text_fails_and_nothing_stands_twice(text: str) -> None:
     assert all(left.end <= right.start for left, right in pairwise(spans))
 
 
-@pytest.mark.parametrize("sign", ["[", "{", "- ", "a: [", '"', "{{", "? "])
-def test_a_hostile_text_costs_little(sign: str) -> None:
-    yamltree.parse(sign * 20_000)
-    yamltree.parse("\n".join(" " * depth + "a:" for depth in range(1_000)))
+def nested(depth: int) -> str:
+    return "\n".join(" " * level + "a:" for level in range(depth))
+
+
+def steps(text: str) -> int:
+    """How many calls it takes to read a text."""
+    count = 0
+
+    def seen(_frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(seen)
+    try:
+        yamltree.parse(text)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+SIGNS = [
+    "[",
+    "{",
+    "{{",
+    "- ",
+    "? ",
+    '"',
+    "*a ",
+    "a: [",
+    "{a: ",
+    "[a, ",
+    "a: {b: ",
+    "- a\n",
+    "x: &a\n",
+    "---\n",
+]
+
+
+@pytest.mark.parametrize("written", [*(sign.__mul__ for sign in SIGNS), nested], ids=[*SIGNS, "nested"])
+def test_a_text_of_twice_the_length_costs_twice_as_much_at_most(written: Callable[[int], str]) -> None:
+    assert steps(written(400)) <= 2.2 * steps(written(200))
 
 
 words = st.text("abc 1.:#-_'\"{}[],&*", max_size=8)
