@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
+from msgspec.structs import replace
+
 from migrate import hcl
+from migrate.mentions import TEMPLATE
 from migrate.model import Fact, Known, Pin, Source, Unknown
 from migrate.plug import Edits, Found, Sources
+from migrate.templating import Template
 from migrate.text import InsertInside, Lines, Replace, Span, Syntax
 
 NAME: Final = "required_version"
@@ -19,15 +23,25 @@ _FILL_IN: Final = re.compile(r"\{[{%]|<%")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    """Templates of such files too (`main.tf.j2`, `main.tf.tmpl`), and `.tfvars` that are copied to one."""
-    return path.suffix in (".tftpl", ".tfvars") or not {".tf", ".tofu"}.isdisjoint(path.suffixes[-2:])
+    """Templates too, and `.tfvars` that are copied to a file of Terraform."""
+    return path.suffix in (".tf", ".tofu", ".tfvars") or path.suffix.lower() in TEMPLATE
 
 
 def find(source: Source, /) -> Found[Pin]:
-    """Every `required_version`; what is no plain string is Unknown with its text."""
+    """Every `required_version`; what is no plain string is Unknown with its text, and so are those of a
+    template that writes one or another.
+    """
+    if source.path.suffix in (".tf", ".tofu"):
+        return Found(tuple(_pins(source, source.text)))
+    pins = tuple(_pins(source, Template(source.text).shown))
+    one = len({pin.version for pin in pins}) < 2
+    return Found(pins if one else tuple(replace(p, version=Unknown(p.span.of(source.text))) for p in pins))
+
+
+def _pins(source: Source, code: str) -> Iterator[Pin]:
     lines = Lines(source.text)
-    tree = hcl.blocks(source.text, {"terraform"}, (NAME,))
-    return Found(tuple(_pin(source, lines, argument) for argument in _arguments(tree)))
+    for argument in _arguments(hcl.blocks(code, {"terraform"}, (NAME,))):
+        yield _pin(source, lines, argument)
 
 
 def _arguments(tree: hcl.Tree) -> Iterator[hcl.Argument]:

@@ -3,6 +3,8 @@ import pytest
 from migrate.pins import required_version
 from tests.pins.pairs import check, pins
 
+CONSTRAINT = 'required_version = ">= 1.11"\n'
+
 
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
@@ -12,6 +14,16 @@ from tests.pins.pairs import check, pins
         ("a.tofu", 'terraform { required_version = "1.8.1" }\n', [("opentofu", "1.8.1", ".", 1)]),
         ("a.tf", "terraform {\n  required_version = var.v\n}\n", [(None, "? var.v", ".", 2)]),
         ("a.tf.j2", 'terraform {\n  required_version = "{{ tf }}"\n}\n', [(None, '? "{{ tf }}"', ".", 2)]),
+        (
+            "a.jinja",
+            '{% if tf %}\nterraform {\n  required_version = "1"\n}\n{% endif %}\n',
+            [(None, "1", ".", 3)],
+        ),
+        (
+            "a.tf.tpl",
+            f"terraform {{\n%{{ if a }}\n{CONSTRAINT}%{{ else }}\n{CONSTRAINT.replace('11', '5')}%{{ endif }}\n}}\n",
+            [(None, "? >= 1.11", ".", 3), (None, "? >= 1.5", ".", 5)],
+        ),
         ("a.tf", '# required_version = ">= 1"\nlocals {\n  required_version = ">= 1.5"\n}\n', []),
     ],
 )
