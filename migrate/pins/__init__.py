@@ -20,8 +20,14 @@ _NAMES: Final = (
 )
 """The ends of names of versions. `terraform_version"` is left out: every state and plan has it."""
 
-_IMAGES: Final = tuple(
-    b"/" + name + end for name in (b"terraform", b"opentofu", b"tofu", b"terragrunt") for end in (b":", b"@")
+_ENGINES: Final = (b"terraform", b"opentofu", b"tofu", b"terragrunt")
+_IMAGES: Final = (
+    *(
+        b"/" + name + end
+        for name in (b"terraform", b"opentofu", b"tofu", b"terragrunt")
+        for end in (b":", b"@")
+    ),
+    *(b"gitlab-org/terraform-images/", b"/gitlab-opentofu:"),
 )
 _INSTALLED: Final = (
     *(b"releases.hashicorp.com/terraform/", b"opentofu/releases/", b"terragrunt/releases/"),
@@ -46,17 +52,19 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "mise", FILES=("mise.toml", ".mise.toml", "mise.local.toml", ".mise.local.toml")),
     Late(__name__, "github_workflow", (*_NAMES, b"setup-terraform", b"setup-opentofu")),
     Late(__name__, "pipeline", _NAMES),
+    Late(__name__, "gitlab", (b"Terraform.", b"Terraform/", b"components/opentofu/")),
     Late(__name__, "circleci", (b"terraform/", b"opentofu/")),
     Late(__name__, "azure", (b"TerraformInstaller@",)),
     Late(__name__, "jenkinsfile", (b"tool ", b"tool(", b"tools ")),
     Late(__name__, "atlantis", FILES=("atlantis.yaml", "atlantis.yml", "repos.yaml")),
+    Late(__name__, "atlantis_server", (b"ATLANTIS_DEFAULT_TF_VERSION",), TERRAFORM=True),
     Late(
         __name__,
         "dockerfile",
         (*_IMAGES, *_SET),
         ("Dockerfile", "Containerfile", "*.Dockerfile", "*.dockerfile"),
     ),
-    Late(__name__, "image", (*_IMAGES, b"hashicorp/terraform")),
+    Late(__name__, "image", (*_IMAGES, b"hashicorp/terraform", b"opentofu/opentofu")),
     Late(__name__, "assignment", _SET),
     Late(__name__, "install_line", _INSTALLED),
     Late(__name__, "devcontainer", FILES=("devcontainer.json", ".devcontainer.json")),

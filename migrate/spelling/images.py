@@ -31,6 +31,9 @@ _RUN: Final = re.compile(
     r"(?P<image>(?P<path>(?:[\w.-]+/)?(?:hashicorp|opentofu)/)(?P<name>terraform|opentofu))(?=[\s\"'])"
 )
 _DIGEST: Final = re.compile(rf"{_PATH}@sha256:")
+_OF_GITLAB: Final = re.compile(
+    r"(?:gitlab-org/terraform-images/(?!-/|releases/terraform:)|components/opentofu/gitlab-opentofu:)[\w.:/-]+"
+)
 _FILLED: Final = re.compile(FILLED)
 _MOVING: Final = frozenset(
     {"latest", "light", "full", "minimal", "stable", "edge", "nightly", "beta", "main"}
@@ -45,6 +48,11 @@ def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
     for pattern, why in ((_BARE, _NEWEST), (_RUN, _NEWEST), (_DIGEST, _NO_RELEASE)):
         for image in pattern.finditer(sheet.code):
             yield sheet.unknown(_tool(image), Span(*image.span("name")), f"{image['image']} {why}", root)
+
+    for image in _OF_GITLAB.finditer(sheet.code):
+        tool: Tool = "opentofu" if "opentofu" in image[0] else "terraform"
+        why = f"{image[0]} is an image of GitLab's, whose tag is that of its scripts"
+        yield sheet.unknown(tool, Span(*image.span()), why, root)
 
 
 _NEWEST: Final = "has no tag: the newest image of the day"

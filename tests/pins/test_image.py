@@ -4,6 +4,7 @@ from migrate.pins import image
 from tests.pins.pairs import check, pins
 
 BY_DIGEST = "is named by a digest, which does not say the release"
+OF_GITLAB = "is an image of GitLab's, whose tag is that of its scripts"
 FILLED = "the tag of hashicorp/terraform is filled in when it runs"
 
 
@@ -85,6 +86,12 @@ FILLED = "the tag of hashicorp/terraform is filled in when it runs"
         ),
         ("ci.sh", "docker run hashicorp/terraform:${1}\n", [("terraform", f"? {FILLED}", ".", 1)]),
         ("ci.yml", "image: hashicorp/terraform:${{ inputs.tag }}\n", [("terraform", f"? {FILLED}", ".", 1)]),
+        (
+            ".gitlab-ci.yml",
+            "image: registry.gitlab.com/gitlab-org/terraform-images/stable:latest\n",
+            [("terraform", f"? gitlab-org/terraform-images/stable:latest {OF_GITLAB}", ".", 1)],
+        ),
+        ("ci.sh", "wget https://gitlab.com/gitlab-org/terraform-images/-/raw/main/a.sh\n", []),
         ("ci.sh", "git clone https://github.com/hashicorp/terraform\n", []),
     ],
 )

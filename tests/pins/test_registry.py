@@ -15,6 +15,7 @@ PATHS = [
     ".gitlab-ci.yml",
     ".circleci/config.yml",
     "atlantis.yaml",
+    "atlantis.tf",
     ".terraform-version",
     ".tfswitchrc",
     ".tool-versions",

@@ -3,7 +3,7 @@ import pytest
 from migrate.pins import required_version
 from tests.pins.pairs import check, pins
 
-CONSTRAINT = 'required_version = ">= 1.11"\n'
+NEW = 'required_version = ">= 1.11"\n'
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ CONSTRAINT = 'required_version = ">= 1.11"\n'
         ),
         (
             "a.tf.tpl",
-            f"terraform {{\n%{{ if a }}\n{CONSTRAINT}%{{ else }}\n{CONSTRAINT.replace('11', '5')}%{{ endif }}\n}}\n",
+            f"terraform {{\n%{{ if a }}\n{NEW}%{{ else }}\n{NEW.replace('11', '5')}%{{ endif }}\n}}\n",
             [(None, "? >= 1.11", ".", 3), (None, "? >= 1.5", ".", 5)],
         ),
         ("a.tf", '# required_version = ">= 1"\nlocals {\n  required_version = ">= 1.5"\n}\n', []),

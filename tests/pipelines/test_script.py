@@ -27,6 +27,7 @@ from tests.pipelines.reading import check, found, runs
         ("with_unlock tofu plan -lock-timeout=9s\n", ["opentofu plan -lock-timeout=9s @ ?"]),
         ("our-auth terraform init -input=false\n", ["terraform init -input=false @ ?"]),
         ("${CMD:-terragrunt} plan -lock=false\n", ["terragrunt plan -lock=false @ ?"]),
+        ("gitlab-terraform apply\n", ["terraform apply @ ?"]),
         ("function setup { terraform init; }\n", ["terraform init @ ?"]),
         ("find . -name terraform -execdir terraform init \\;\n", ["terraform init ; @ ?"]),
         ("find . -name '*.tf' -execdir sh -c 'terraform init' \\;\n", ["terraform init @ ?"]),
