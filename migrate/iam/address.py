@@ -32,16 +32,22 @@ Workspace: TypeAlias = str | Workspaces
 
 
 class Address(Struct, frozen=True):
-    """A state in a bucket. `prefix` is the backend's `workspace_key_prefix`."""
+    """A state in a bucket. `prefix` is the backend's `workspace_key_prefix`.
+
+    `home` is the partition of whoever asks, for where no region tells it.
+    """
 
     bucket: str
     key: str
     region: str = ""
     prefix: str = "env:"
+    home: str = "aws"
 
     @property
     def partition(self) -> str:
-        """The partition its region is of; `aws` where the region is not told."""
+        """The partition its region is of."""
+        if not self.region:
+            return self.home
         for start, partition in _PARTITIONS.items():
             if self.region.startswith(start):
                 return partition

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from migrate.iam.operators import Have, Operator, operator
 from migrate.iam.policy import Condition
 from migrate.iam.request import Absence, Request, Value
 from migrate.iam.truth import TRUE, UNKNOWN, Truth, every, some, truth
-from migrate.iam.variables import has_variables, plain, understood
+from migrate.iam.variables import has_variables, names, plain, understood
 
 # Keys of the client and the session are the same in every request of one run; these tell of the one request.
 _OF_THE_REQUEST: Final = ("s3:", "kms:", "dynamodb:", "aws:resourcetag/", "aws:requesttag/", "aws:tagkeys")
@@ -58,7 +59,8 @@ def doubt(test: Test, request: Request) -> Doubt:
     """What keeps `holds` from an answer, given that it said unknown."""
     condition = test.condition
     written = f"{condition.operator} {condition.key} {' '.join(str(word) for word in condition.values)}"
-    scope = f"{request.action} {request.resource}" if _is_of_the_request(test.key) else ""
+    moving = test.fixed is None and any(map(_is_of_the_request, _variables(condition)))
+    scope = f"{request.action} {request.resource}" if moving or _is_of_the_request(test.key) else ""
     if request.value(test.key) is Absence.UNKNOWN:
         return Doubt("key", condition.key, written, scope)
     holes = (piece for want in _wanted(test, request) for piece in want.pieces if isinstance(piece, Hole))
@@ -104,6 +106,11 @@ def _of_present(asked: Operator, values: tuple[Have, ...], wanted: tuple[Glob, .
 def _of_one(asked: Operator, have: Have, wanted: tuple[Glob, ...]) -> Truth:
     matched = some(asked.test(have, want) for want in wanted)
     return ~matched if asked.negated else matched
+
+
+def _variables(condition: Condition) -> Iterator[str]:
+    """The keys whose values a condition compares with."""
+    return (name.lower() for word in condition.values for name in names(word))
 
 
 def _is_of_the_request(key: str) -> bool:

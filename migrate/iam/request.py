@@ -35,6 +35,10 @@ class Caller(Struct, frozen=True):
         return parts[4] if len(parts) > 4 else ""
 
     @property
+    def partition(self) -> str:
+        return self.arn.split(":")[1] if ":" in self.arn else "aws"
+
+    @property
     def is_user(self) -> bool:
         return ":user/" in self.arn
 

@@ -20,6 +20,13 @@ def has_variables(word: Word) -> bool:
     return any(isinstance(part, str) and "${" in part for part in word.parts)
 
 
+def names(word: Word) -> Iterator[str]:
+    """The keys of its variables."""
+    for part in word.parts:
+        for found in _VARIABLE.finditer(part) if isinstance(part, str) else ():
+            yield found[1].partition(",")[0].strip()
+
+
 def plain(word: Word, *, wild: bool) -> Glob:
     """The pattern of a word whose `${…}` is text. Where not `wild`, `*` and `?` are text too."""
     return _plain(word.parts, wild)

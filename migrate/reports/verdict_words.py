@@ -9,6 +9,7 @@ from migrate.iam.address import Workspace, Workspaces
 from migrate.iam.doubt import Doubt
 from migrate.iam.holder import Row
 from migrate.iam.judge import Answer, Decision
+from migrate.iam.layers import Kind
 from migrate.iam.locks import Class, Finding
 from migrate.iam.policy import Statement
 
@@ -18,6 +19,8 @@ _MEANS: Final = {
     Class.CANNOT_LOCK: "its next plan would be refused",
     Class.PARTIAL_WORKSPACES: "some workspaces would not be locked or released",
 }
+
+_OF_SESSION: Final = "see what the session leaves of the lock, then state callers-may-lock in facts"
 
 
 def means(row: Row) -> str:
@@ -30,7 +33,8 @@ def remedy(row: Row) -> str:
     if row.verdict.outcome in GOOD:
         return ""
     if row.verdict.outcome is Class.UNKNOWN:
-        return "tfrelock iam check --self, run as that role"
+        of_session = any(one.name == Kind.SESSION.value for one in row.verdict.doubts)
+        return _OF_SESSION if of_session else "tfrelock iam check --self, run as that role"
     if any(one.decision.statement and one.decision.answer is Answer.DENIED for one in row.verdict.findings):
         return "except the lock from that Deny: a further Allow cannot help"
     return "tfrelock edit --phase iam" if row.holder.by == "source" else "tfrelock iam diff"

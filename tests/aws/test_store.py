@@ -68,12 +68,17 @@ def test_an_endpoint_that_is_not_awss_own_is_refused(
     assert ran.err.startswith(f"tfrelock: {store}: is not AWS's own")
 
 
+CI = "arn:aws:iam::111122223333:role/ci"
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
         ('endpoint = "https://minio.acme.example"', "the backend names https://minio.acme.example, the env"),
         ('profile = "prod"', "the backend locks as profile prod"),
         ('role_arn = "arn:aws:iam::111122223333:role/tf"', "the backend locks as arn:aws:iam::111122223333:"),
+        (f'assume_role = {{ role_arn = "{CI}", policy = var.p }}', "the backend's assume_role.policy is of"),
+        (f'role_arn = "{CI}"\nassume_role_policy_arns = ["x"]', "the backend's assume_role_policy_arns is"),
         ("acl = var.acl", "acl is var.acl"),
         ('sse_customer_key = "c2VjcmV0"', "the backend encrypts with a key of its own, which is not read"),
     ],

@@ -70,7 +70,8 @@ ok                  role/acme-all
                     allowed by "State" (iam.tf:67-72)
 4 holders of policies, 1 state: 1 stuck-lock, 1 cannot-lock, 1 ok
 From source: what is merged here, not what is live. Not looked at: service control and resource
-  control policies, endpoint policies, rights to KMS keys, and what other repositories attach.
+  control policies, policies of endpoints and of sessions, rights to KMS keys, and what other
+  repositories attach.
 Role and bucket are taken to be of one account.
 """
     )
@@ -89,7 +90,7 @@ def test_the_edit_cures_what_it_says(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"main.tf": TABLE, "iam.tf": STUCK + STATE_ONLY})
     run(capsys, "edit", "--phase", "iam", "--write", repo.path)
     ran = run(capsys, "iam", "check", repo.path)
-    assert (ran.code, ran.out.splitlines()[-4]) == (0, "2 holders of policies, 1 state: 2 ok")
+    assert (ran.code, ran.out.splitlines()[-5]) == (0, "2 holders of policies, 1 state: 2 ok")
 
 
 def test_what_is_for_people_to_paste_keeps_no_other_edit_of_its_file_back(

@@ -7,6 +7,8 @@ from migrate.model import By
 from tests.iam.policies import CI, Json, layer
 
 
-def role(name: str, *statements: Json, by: By = "seen", layers: tuple[Layer, ...] = ()) -> Holder:
-    arn = CI.replace("acme-ci", name) if by == "seen" else ""
+def role(
+    name: str, *statements: Json, by: By = "seen", layers: tuple[Layer, ...] = (), partition: str = "aws"
+) -> Holder:
+    arn = CI.replace("acme-ci", name).replace(":aws:", f":{partition}:", 1) if by == "seen" else ""
     return Holder("role", name, Caller(arn), (layer(Kind.IDENTITY, *statements), *layers), by)

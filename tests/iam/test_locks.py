@@ -99,6 +99,14 @@ def test_a_condition_that_only_puts_can_meet_leaves_the_lock_stuck() -> None:
 MAY_TABLE = allow(["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:DeleteItem"], TABLE)
 
 
+def team(value: str) -> Json:
+    return {"StringEquals": {"aws:PrincipalTag/team": value}}
+
+
+TAGGED = "${s3:ExistingObjectTag/team}"
+MAY_REST = allow(["s3:PutObject", "s3:DeleteObject"], LOCK)
+
+
 @pytest.mark.parametrize(
     ("statements", "table", "outcome"),
     [
@@ -118,6 +126,9 @@ MAY_TABLE = allow(["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:DeleteItem"
         # nobody locks a state that they may not read
         ([MAY_TABLE], TABLE, Class.NOT_A_LOCKER),
         ([allow("*"), deny("s3:*", Condition=VPCE)], TABLE, Class.OK_AS_STATE),
+        # a state may have tags, its lock has none
+        ([allow("s3:GetObject", Condition=team("net")), MAY_TABLE, MAY_REST], TABLE, Class.OK_AS_STATE),
+        ([allow("s3:GetObject", Condition=team(TAGGED)), MAY_TABLE, MAY_REST], TABLE, Class.UNKNOWN),
     ],
 )
 def test_a_plan_role_that_locks_in_the_table_needs_the_lock_object_too(

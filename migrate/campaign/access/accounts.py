@@ -30,8 +30,9 @@ LIVE: Final = (
     "Read live. Not looked at: the policies of VPC endpoints, session policies, resource policies of tables."
 )
 SAVED: Final = (
-    "From a saved answer: what the account said then. Policies of buckets, keys, endpoints and the "
-    "organization are not in it, and are taken to add nothing and to deny nothing: --live reads them."
+    "From a saved answer: what the account said then. Policies of buckets, keys, endpoints, sessions and "
+    "the organization are not in it, and are taken to add nothing and to deny nothing: --live reads all but "
+    "those of endpoints and sessions."
 )
 
 

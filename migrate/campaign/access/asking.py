@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
 from migrate.campaign.access.probes import Probe
+from migrate.campaign.access.questions import of_session
 from migrate.estate.effective import Settings, text
 from migrate.estate.endpoints import spelled
 from migrate.iam.asking import Answers, LockObject, Meaning, meaning
@@ -20,6 +21,7 @@ _ROLES: Final = (
     "assume_role_with_web_identity",
 )
 _KEYS: Final = ("access_key", "shared_credentials_file", "shared_credentials_files")
+_STATE_IT: Final = "see what it leaves of the lock, then state callers-may-lock in facts"
 _NAME_THEM: Final = "whether any is used is not known: name those that are with --workspace, or default alone"
 
 
@@ -77,7 +79,7 @@ def _weighed(probe: Probe, meant: Meaning) -> Meaning:
 
 
 def _held_back(probe: Probe, asker: Asker) -> str | None:
-    """Why a lock is not asked about: not known, elsewhere, or taken by somebody else."""
+    """Why a lock is not asked about: unknown, elsewhere, or taken by another, or in a session unlike ours."""
     if isinstance(probe.lock, Unknown):
         return probe.lock.why
     state = probe.backend.state
@@ -85,7 +87,10 @@ def _held_back(probe: Probe, asker: Asker) -> str | None:
     if endpoint and endpoint != spelled(asker.endpoint(probe.lock.value.region)):
         return f"the backend names {endpoint}, the environment does not"
     other = _another(probe.backend.settings, asker)
-    return f"the backend locks as {other}: run this as that one" if other else None
+    if other:
+        return f"the backend locks as {other}: run this as that one"
+    own = of_session(probe.backend.settings)
+    return f"the backend's {own} is of its own sessions: {_STATE_IT}" if own else None
 
 
 def _another(settings: Settings, asker: Asker) -> str | None:

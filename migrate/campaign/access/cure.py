@@ -67,7 +67,7 @@ def _cured(
     if why:
         return why
     states = {row.state for row in rows}
-    of = [one for one in asked if one.state in states]
+    of = [one.within(holder.caller.partition) for one in asked if one.state in states]
     last: Sequence[Row] = rows
     long: list[Refusal] = []
     for way in _ways(view, holder, of, wish):

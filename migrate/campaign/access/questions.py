@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.estate.effective import Settings, text
@@ -20,13 +21,19 @@ _NONE: Final[Known[str | None]] = Known(None)
 _TAGS: Final = "lock_tags."
 _SHOWN: Final = 3
 _ASK: Final = "; tfrelock iam check --self asks it"
+_OF_SESSION: Final = tuple(
+    f"{start}{name}"
+    for start in ("assume_role.", "assume_role_with_web_identity.", "assume_role_")
+    for name in ("policy", "policy_arns", "tags")
+)
 
 
 class Asked(Struct, frozen=True):
     """The lock of one state as one backend takes it.
 
     `table` is the ARN of its lock table, with `*` for what of it is not known. `uses_workspaces`: a prefix of
-    their own, or a name that somebody gave, says that named workspaces are used.
+    their own, or a name that somebody gave, says that named workspaces are used. `session` says what the
+    backend gives the session of the role that it assumes, and is not weighed.
     """
 
     state: StateId
@@ -36,6 +43,14 @@ class Asked(Struct, frozen=True):
     table: Glob | None
     workspaces: tuple[Workspace, ...] = ()
     uses_workspaces: bool = False
+    session: str = ""
+
+    def within(self, partition: str) -> Asked:
+        """The same in the partition of whoever is asked about, where no region tells its own."""
+        if self.address.partition == partition or self.address.region:
+            return self
+        table = self.table and glob(str(self.table).replace("arn:aws:", f"arn:{partition}:", 1))
+        return replace(self, address=replace(self.address, home=partition), table=table)
 
 
 def questions(estate: Estate, narrowing: Narrowing, workspaces: Sequence[str] = ()) -> tuple[Asked, ...]:
@@ -82,6 +97,11 @@ def _beyond(state: StateId | Unresolved) -> str:
     return ""
 
 
+def of_session(settings: Settings) -> str:
+    """The setting that gives the session of an assumed role a policy or tags of its own; empty: none does."""
+    return next((name for name in _OF_SESSION if text(settings, name)), "")
+
+
 def _listed(states: Sequence[str]) -> str:
     more = f" and {len(states) - _SHOWN} more" if len(states) > _SHOWN else ""
     return ", ".join(states[:_SHOWN]) + more
@@ -92,9 +112,17 @@ def _asked(state: StateId, backend: Backend, workspaces: Sequence[str]) -> Asked
     named = prefix.value if isinstance(prefix, Known) else "env:"
     address = Address(state.bucket, state.key, region.value if isinstance(region, Known) else "", named)
     used = prefix is not None or bool(workspaces)
-    client = Client(backend.engine)
-    writing = _writing(backend.settings)
-    return Asked(state, address, client, writing, _table(backend, address), tuple(workspaces), used)
+    session = of_session(backend.settings)
+    return Asked(
+        state,
+        address,
+        Client(backend.engine),
+        _writing(backend.settings),
+        _table(backend, address),
+        tuple(workspaces),
+        used,
+        f"{session} of the backend at {backend.place} is not weighed" if session else "",
+    )
 
 
 def _table(backend: Backend, address: Address) -> Glob | None:

@@ -35,8 +35,8 @@ _ANY_KEY: Final = Layer(
 """Rights to a key are decided by its policy as much, which source seldom has: only a Deny is told of them."""
 
 _NOT_LOOKED_AT: Final = (
-    "service control and resource control policies, endpoint policies, rights to KMS keys, and what other "
-    "repositories attach"
+    "service control and resource control policies, policies of endpoints and of sessions, rights to KMS "
+    "keys, and what other repositories attach"
 )
 NOTES: Final = (
     f"From source: what is merged here, not what is live. Not looked at: {_NOT_LOOKED_AT}.",

@@ -20,7 +20,7 @@ from migrate.iam.doubt import Doubt
 from migrate.iam.glob import Glob, glob
 from migrate.iam.holder import Holder, Row, Surroundings
 from migrate.iam.judge import Answer, Judge
-from migrate.iam.layers import Kind
+from migrate.iam.layers import Kind, Layer
 from migrate.iam.locks import NOTHING, Class, LockVerdict, lock_verdict, workspace_verdict
 from migrate.iam.needs import state_put
 from migrate.iam.policy import Policy, Statement
@@ -51,11 +51,12 @@ def check(holders: Iterable[Holder], asked: Sequence[Asked], around: Around) -> 
     others: list[tuple[Holder, int]] = []
     aside: list[Holder] = []
     states = {one.state for one in asked}
-    buckets = [_bucket(name, asked, around) for name in sorted({one.bucket for one in states})]
-    pairs = [(one, objects(one.address)) for one in asked]
+    rounds: dict[str, _Round] = {}
     for holder in sorted(holders, key=lambda one: (str(one), one.caller.arn)):
-        near = {bucket.name for bucket in buckets if _may_lock(holder, bucket)}
-        found = _found(holder, [pair for pair in pairs if pair[0].state.bucket in near], around)
+        home = holder.caller.partition
+        if home not in rounds:
+            rounds[home] = _round([one.within(home) for one in asked], around)
+        found = _found(holder, rounds[home].near(holder), around)
         told = [row for row in found if isinstance(row, Row)]
         rows += told
         aside += [holder] if len(told) < len(found) else []
@@ -75,6 +76,24 @@ class _Bucket(Struct, frozen=True):
     name: str
     near: Surroundings
     locking: tuple[tuple[str, Glob], ...]
+
+
+class _Round(Struct, frozen=True):
+    """All questions as the holders of one partition are asked them."""
+
+    buckets: Sequence[_Bucket]
+    pairs: Sequence[tuple[Asked, Objects]]
+
+    def near(self, holder: Holder) -> list[tuple[Asked, Objects]]:
+        """Those about buckets in which the holder may lock at all."""
+        names = {bucket.name for bucket in self.buckets if _may_lock(holder, bucket)}
+        return [pair for pair in self.pairs if pair[0].state.bucket in names]
+
+
+def _round(asked: Sequence[Asked], around: Around) -> _Round:
+    names = sorted({one.state.bucket for one in asked})
+    buckets = [_bucket(name, asked, around) for name in names]
+    return _Round(buckets, [(one, objects(one.address)) for one in asked])
 
 
 def _bucket(name: str, asked: Sequence[Asked], around: Around) -> _Bucket:
@@ -136,15 +155,17 @@ def _grants(near: Surroundings) -> bool:
     return any(layer.kind is Kind.BUCKET for layer in near.layers)
 
 
-_Judges: TypeAlias = dict[tuple[str, Fill | None], Judge]
-"""Of one holder, by the bucket and by what expressions stand for: building one costs more than asking it."""
+_Judges: TypeAlias = dict[tuple[str, str, Fill | None], Judge]
+"""Of one holder, by the bucket, the session and what expressions stand for: building one costs more than
+asking it."""
 
 
 def _row(holder: Holder, asked: Asked, near: Surroundings, judges: _Judges) -> Row | _Guess | None:
     """None for a lock that the holder does not take."""
-    layers = (*holder.layers, *near.layers)
+    session = (Layer(Kind.SESSION, unseen=asked.session),) if asked.session else ()
+    layers = (*holder.layers, *near.layers, *session)
     said = bound(layers, Target(asked.address), asked.table) if holder.by == "source" else None
-    key = (asked.state.bucket, said.fill if said else None)
+    key = (asked.state.bucket, asked.session, said.fill if said else None)
     if key not in judges:
         judges[key] = Judge(holder.caller, said.fill.layers(layers) if said else layers)
     judge = judges[key]

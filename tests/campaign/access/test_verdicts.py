@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.campaign.access.questions import Asked
 from migrate.campaign.access.verdicts import check
@@ -64,6 +65,36 @@ def test_source_tells_no_account_and_is_taken_to_speak_of_the_buckets(by: str) -
 def test_a_layer_nobody_could_read_leaves_it_unknown() -> None:
     hidden = Layer(Kind.IDENTITY, unseen="its policies could not be listed")
     assert classes(role("ci", layers=(hidden,))) == {"role/ci": [Class.UNKNOWN]}
+
+
+def test_what_the_backend_gives_its_session_is_not_weighed_and_leaves_it_unknown() -> None:
+    ci = role("ci", allow(TRIO, "arn:aws:s3:::acme-state/*"))
+    none = role("none", allow("s3:PutObject", STATE))
+    limited = replace(asked(), session="assume_role.policy of the backend at main.tf:2 is not weighed")
+    assert classes(ci, none, questions=(limited,)) == {
+        "role/ci": [Class.UNKNOWN],
+        "role/none": [Class.CANNOT_LOCK],
+    }
+    assert classes(ci, questions=(asked(), limited)) == {"role/ci": [Class.OK, Class.UNKNOWN]}
+
+
+def test_a_state_without_a_region_is_of_the_partition_of_its_account() -> None:
+    table = glob("arn:aws:dynamodb:*:*:table/acme-locks")
+    anywhere = replace(asked(), address=Address("acme-state", "net/terraform.tfstate"), table=table)
+    gov = [
+        role("ci", allow(TRIO, "arn:aws-us-gov:s3:::acme-state/*"), partition="aws-us-gov"),
+        role(
+            "plan",
+            allow("s3:GetObject", "arn:aws-us-gov:s3:::acme-state/*"),
+            allow("dynamodb:*", "arn:aws-us-gov:dynamodb:us-gov-west-1:*:table/acme-locks"),
+            partition="aws-us-gov",
+        ),
+    ]
+    assert classes(*gov, questions=(anywhere,)) == {
+        "role/ci": [Class.OK],
+        "role/plan": [Class.CANNOT_LOCK],
+    }
+    assert classes(*gov, questions=(asked(),)) == {"role/ci": [], "role/plan": []}
 
 
 def test_the_bucket_has_a_say() -> None:
