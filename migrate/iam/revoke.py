@@ -8,19 +8,23 @@ list, never a pattern that may mean another table, never a Deny.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from migrate.iam.bases import LOCK_TABLE, pattern
+from migrate.iam.bases import pattern
 from migrate.iam.glob import Glob, Hole, Piece, Wild, glob
 from migrate.iam.grant import Hold
 from migrate.iam.policy import Policy, Statement, Word
 from migrate.iam.profiles import TooWideError, overlap
+from migrate.iam.statements import names
+from migrate.iam.truth import TRUE
 
 _LOCKING: Final = ("getitem", "putitem", "deleteitem", "describetable")
 _WIDER: Final = ("*", "*item", "describe*")
+_OF_LOCKS: Final = re.compile(r"(?i)(?<![bc])lock")  # a blocklist is none, nor a clock
+_OF_TERRAFORM: Final = re.compile(r"(?i)tf-?state|terraform|backend")
 _NO_TABLE: Final = re.compile(r"(?i)s3|bucket|kms|role|log")
 EMPTY: Final = "delete it, and what attaches it"
 _RETIRE: Final = "tfrelock edit --phase retire comes first"
@@ -74,12 +78,15 @@ def _of_statement(policy: Policy, statement: Statement, wish: Revoke) -> Iterato
     resources, actions = statement.resources, statement.actions
     if statement.effect != "Allow" or resources is None or resources.negated or actions.negated:
         return
-    tables = [word for word in resources.words if _is_lock_table(policy, word, wish)]
+    locks = names(actions, "dynamodb:PutItem") is TRUE and names(actions, "dynamodb:DeleteItem") is TRUE
+    tables = [word for word in resources.words if _is_lock_table(policy, word, wish, locks=locks)]
     ours = [word for word in actions.words if _service(word) == "dynamodb"]
+    if locks and not tables:
+        _hold_where_it_may_be(policy, statement, wish)
     if not tables or not (ours or any("*" in _service(word) for word in actions.words)):
         return
     _hold_unless_certain(policy, statement, tables, wish)
-    assumed = tuple(str(word) for word in tables if pattern(policy, word).has_holes)
+    assumed = tuple(str(word) for word in tables if not _is_known(pattern(policy, word), wish))
     others = [word for word in resources.words if word not in tables]
     if not others:
         yield Removal(statement, (), assumed)
@@ -98,7 +105,7 @@ _BY_HAND: Final = "take the table out by hand"
 def _hold_unless_certain(policy: Policy, statement: Statement, tables: Sequence[Word], wish: Revoke) -> None:
     for word in tables:
         meant = pattern(policy, word)
-        if any(overlap(_named(name), (meant,)) for name in wish.used):
+        if _may_be(meant, wish.used):
             raise _HeldError(f"{word} may be a table that a client still names", _RETIRE)
         if any(isinstance(piece, Hole) and piece.several for piece in word.parts):
             raise _HeldError(f"{word} makes several resources, which may not all be lock tables", _BY_HAND)
@@ -107,11 +114,26 @@ def _hold_unless_certain(policy: Policy, statement: Statement, tables: Sequence[
     for word in statement.actions.words:
         if _service(word) != "dynamodb" and "*" in _service(word):
             raise _HeldError(f"its action {word} is of more than one service", _BY_HAND)
-        act = str(word).partition(":")[2].lower()
-        if _service(word) == "dynamodb" and act not in (*_LOCKING, *_WIDER):
+        if _is_of_more(word):
             raise _HeldError(
                 f"it allows {word} as well: more than a lock needs", "ask whoever manages or reads the table"
             )
+
+
+def _hold_where_it_may_be(policy: Policy, statement: Statement, wish: Revoke) -> None:
+    """An expression beside the actions of a lock, and no others, may be a table that is known for one."""
+    if any(map(_is_of_more, statement.actions.words)):
+        return
+    for word in statement.resources.words if statement.resources else ():
+        meant = pattern(policy, word)
+        if "dynamodb" in str(word) and not _tells_name(meant) and _may_be(meant, wish.tables):
+            raise _HeldError(f"whether {word} is the lock table is not known", _BY_HAND)
+
+
+def _is_of_more(action: Word) -> bool:
+    """Whether it is an action of tables that no lock needs."""
+    act = str(action).partition(":")[2].lower()
+    return _service(action) == "dynamodb" and act not in (*_LOCKING, *_WIDER)
 
 
 def _hold_where_open(policy: Policy, others: Sequence[Word]) -> None:
@@ -122,13 +144,32 @@ def _hold_where_open(policy: Policy, others: Sequence[Word]) -> None:
             raise _HeldError(f"whether {word} is the lock table too is not known", _BY_HAND)
 
 
-def _is_lock_table(policy: Policy, word: Word, wish: Revoke) -> bool:
-    """Known for one, or named as one; a right to every table is no right to the lock's."""
-    written, meant = str(word), pattern(policy, word)
+def _is_lock_table(policy: Policy, word: Word, wish: Revoke, *, locks: bool) -> bool:
+    """Known for one, or named as one; a right to every table is no right to the lock's.
+
+    `locks`: it is granted beside the actions of a lock, so that a name that tells of Terraform is enough.
+    """
+    written = str(word)
     if "dynamodb" not in written or written.endswith((":*", "table/*")):
         return False
-    known = any(overlap(_named(name), (meant,)) for name in wish.tables)
-    return LOCK_TABLE.search(written) is not None or known
+    named = _OF_LOCKS.search(written) or (locks and _OF_TERRAFORM.search(written))
+    return bool(named) or _is_known(pattern(policy, word), wish)
+
+
+def _is_known(meant: Glob, wish: Revoke) -> bool:
+    """Whether it writes the name of a table that is known for one."""
+    return _tells_name(meant) and _may_be(meant, wish.tables)
+
+
+def _may_be(meant: Glob, tables: Iterable[str]) -> bool:
+    return any(overlap(_named(name), (meant,)) for name in tables)
+
+
+def _tells_name(meant: Glob) -> bool:
+    """Whether the table's name stands there, without an expression in it."""
+    shown = "".join("\0" if isinstance(piece, Hole) else _shown(piece) for piece in meant.pieces)
+    _, found, name = shown.partition("table/")
+    return bool(found) and "\0" not in name
 
 
 def _may_be_table(meant: Glob) -> bool:

@@ -48,6 +48,10 @@ def gone(policy: Policy, wish: Revoke = WISH) -> list[list[str]]:
         ([allow("*")], []),
         ([STATE, allow("dynamodb:*", "arn:aws:dynamodb:*:*:table/*")], []),
         ([STATE, deny(LOCKING, TABLE)], []),
+        ([STATE, allow(LOCKING, OTHER.replace("orders", "block-list"))], []),
+        ([STATE, allow(LOCKING, OTHER.replace("orders", "clocks"))], []),
+        ([STATE, allow("dynamodb:GetItem", OTHER.replace("acme", "terraform"))], []),
+        ([STATE, allow(LOCKING, OTHER.replace("orders", "terraform-state"))], [[]]),
     ],
 )
 def test_the_least_that_goes(statements: list[Json], words: list[list[str]]) -> None:
@@ -104,6 +108,31 @@ def test_an_expression_is_taken_for_the_table_by_its_name_and_that_is_told() -> 
     assert [(one.whole, one.assumed) for one in found] == [(True, ("${aws_dynamodb_table.locks.arn}",))]
     held = removals(policy, Revoke(used=("acme-locks",)))
     assert isinstance(held, Hold)
+
+
+def grant(symbol: str, *actions: str) -> Policy:
+    """A policy that allows actions on what an expression names, beside the state."""
+    on = Element((Word((Hole(symbol),)),))
+    own = Statement("Allow", Element(tuple(Word((action,)) for action in actions)), on)
+    return Policy((*document(STATE).statements, own))
+
+
+def test_an_expression_whose_name_tells_of_no_lock_is_not_taken_for_a_known_table() -> None:
+    known = Revoke(("acme-locks",))
+    assert removals(grant("${aws_dynamodb_table.users.arn}", "dynamodb:GetItem"), known) == ()
+    assert removals(grant("${aws_dynamodb_table.users.arn}", *LOCKING, "dynamodb:Query"), known) == ()
+    assert removals(grant("${aws_dynamodb_table.this.arn}", *LOCKING), WISH) == ()
+    held = removals(grant("${aws_dynamodb_table.this.arn}", *LOCKING), known)
+    assert isinstance(held, Hold)
+    assert held.why == "whether ${aws_dynamodb_table.this.arn} is the lock table is not known"
+
+
+def test_a_table_known_by_its_name_alone_is_told() -> None:
+    policy = document(STATE, allow(LOCKING, TABLE))
+    by_name, known = removals(policy, WISH), removals(policy, Revoke(("acme-locks",)))
+    assert not isinstance(by_name, Hold)
+    assert not isinstance(known, Hold)
+    assert [one.assumed for one in (*by_name, *known)] == [(TABLE,), ()]
 
 
 STATEMENTS = st.builds(
