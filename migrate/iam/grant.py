@@ -111,12 +111,13 @@ def _want(policy: Policy, base: Base, target: Target, word: Word) -> _Want | Hol
         )
     unmet = next((one for one in statement.conditions if is_unmet(one, "s3:PutObject")), None)
     if unmet:
-        return Hold(statement, f"its condition on {unmet.key} cannot be met: a lock has no tags", _NO_TAGS)
+        return Hold(statement, f"its condition on {unmet.key} cannot be met: {_NO_KEY}", _WITHOUT)
     return _Want(_Alike(statement.conditions, statement.principals, missing), base, word)
 
 
 _EXCEPT: Final = "except the lock from that Deny"
-_NO_TAGS: Final = "grant the lock without that condition"
+_NO_KEY: Final = "no request for a lock has it"
+_WITHOUT: Final = "grant the lock without that condition"
 
 
 def _additions(policy: Policy, group: list[_Want], taken: set[str]) -> Iterator[Addition]:

@@ -332,7 +332,11 @@ def test_no_thing_but_an_object_gets_a_lock() -> None:
         ),
         (
             document(allow([GET, PUT], STATE, Condition={"StringEquals": {"s3:ExistingObjectTag/a": "b"}})),
-            "its condition on s3:ExistingObjectTag/a cannot be met: a lock has no tags",
+            "its condition on s3:ExistingObjectTag/a cannot be met: no request for a lock has it",
+        ),
+        (
+            document(allow([GET, PUT], STATE, Condition={"StringLike": {"s3:prefix": "net/*"}})),
+            "its condition on s3:prefix cannot be met: no request for a lock has it",
         ),
         (
             document(allow([GET, PUT], "arn:aws:s3:::acme-state/*t" + "?" * 14 + "*")),
