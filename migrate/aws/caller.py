@@ -10,7 +10,8 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from migrate.aws.changed import BODY, deleted, written
-from migrate.aws.session import heard, named
+from migrate.aws.looking import named, next_step
+from migrate.aws.session import heard
 from migrate.errors import RelockError
 from migrate.estate.endpoints import is_aws
 from migrate.iam.asking import NO_SUCH_ETAG, Answer, Answers, LockObject
@@ -42,7 +43,10 @@ class Caller:
             self._allow(sts.meta.endpoint_url)
             self.arn = sts.get_caller_identity()["Arn"]
         except (BotoCoreError, ClientError) as error:
-            raise RelockError(f"AWS does not say who we are: {named(error)}", "", _SIGN_IN) from error
+            name = named(error)
+            raise RelockError(
+                f"AWS does not say who we are: {name}", "", next_step(name, _SIGN_IN)
+            ) from error
 
     @property
     def profile(self) -> str:

@@ -27,14 +27,35 @@ def region_named(written: str) -> str:
     return written if _REGION.fullmatch(written) else ""
 
 
+_ENDED: Final = ("ExpiredToken", "ExpiredTokenException", "RequestExpired", "UnauthorizedSSOTokenError")
+_STRANGE: Final = ("InvalidClientTokenId", "UnrecognizedClientException")
+_TOO_FAST: Final = ("Throttling", "ThrottlingException", "RequestLimitExceeded", "TooManyRequestsException")
+
+
+def named(error: BotoCoreError | ClientError) -> str:
+    """What AWS calls it, as `ExpiredToken`; where it did not answer, what our side does."""
+    if isinstance(error, ClientError):
+        return error.response["Error"]["Code"]
+    return type(error).__name__
+
+
+def next_step(name: str, otherwise: str) -> str:
+    """What to do about an error of that name."""
+    if name in _ENDED:
+        return "sign in again: this session has ended"
+    if name in _TOO_FAST:
+        return "ask again when others ask less"
+    return f"{otherwise}; keys of GovCloud or China need AWS_REGION too" if name in _STRANGE else otherwise
+
+
 def looked(what: str, ask: Callable[[], T], nothing: tuple[str, ...] = ()) -> Fact[T | None]:
     """The answer, None where AWS answers with one of the codes that mean `nothing`; a denial is Unknown."""
     try:
         return Known(ask(), "seen")
     except ClientError as error:
-        code = error.response["Error"]["Code"]
+        code = named(error)
         if code in nothing:
             return Known(None, "seen")
-        return Unknown(f"{what} was answered {code}", f"let the reader call {what}")
+        return Unknown(f"{what} was answered {code}", next_step(code, f"let the reader call {what}"))
     except BotoCoreError as error:
-        return Unknown(f"{what} was not answered: {type(error).__name__}", "ask again")
+        return Unknown(f"{what} was not answered: {named(error)}", next_step(named(error), "ask again"))

@@ -9,7 +9,7 @@ import boto3
 from botocore.awsrequest import AWSPreparedRequest
 from botocore.exceptions import BotoCoreError, ClientError
 
-from migrate.aws.looking import ANY_REGION, PATIENCE, region_named
+from migrate.aws.looking import ANY_REGION, PATIENCE, named, next_step, region_named
 from migrate.errors import RelockError
 from migrate.outgoing import tell
 
@@ -30,7 +30,8 @@ def signed_in(profile: str, role: str, account: str, region: str) -> boto3.Sessi
         session = _assumed(session, role) if role else session
         found = session.client("sts", config=PATIENCE).get_caller_identity()["Account"]
     except (BotoCoreError, ClientError) as error:
-        raise RelockError(f"AWS does not sign us in: {named(error)}", where, _SETTLE) from error
+        name = named(error)
+        raise RelockError(f"AWS does not sign us in: {name}", where, next_step(name, _SETTLE)) from error
     if found != account:
         raise RelockError(f"the caller is of account {found}: nothing was read", where, _SETTLE)
     return session
@@ -60,10 +61,3 @@ def heard(session: boto3.Session) -> boto3.Session:
 def _told(request: AWSPreparedRequest, **_: object) -> None:
     url = urlsplit(request.url)
     tell(f"{request.method} {url.hostname}{url.path}")
-
-
-def named(error: BotoCoreError | ClientError) -> str:
-    """What AWS calls it, as `ExpiredToken`; where it did not answer, what our side does."""
-    if isinstance(error, ClientError):
-        return error.response["Error"]["Code"]
-    return type(error).__name__

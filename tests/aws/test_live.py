@@ -95,10 +95,8 @@ def test_credentials_that_have_expired_are_named_and_the_rest_is_answered(
     ran = pipeline.live(somebody(store), "check")
     assert (ran.code, Store.asked) == (5, [])
     assert ran.out.startswith("0 holders of policies, 1 state: none takes any of their locks\n")
-    why = (
-        f"unreadable aws: account {ACCOUNT}: AWS does not sign us in: ExpiredToken; correct `profile`, `role`"
-    )
-    assert ran.err == f"{why} or `account` of that entry of aws: in the operator's configuration\n"
+    why = f"unreadable aws: account {ACCOUNT}: AWS does not sign us in: ExpiredToken"
+    assert ran.err == f"{why}; sign in again: this session has ended\n"
 
 
 def test_no_region_anywhere_is_no_reason_to_give_up(
@@ -115,21 +113,39 @@ def test_no_region_anywhere_is_no_reason_to_give_up(
     assert "STUCK-LOCK          role/regionless-" in ran.out
 
 
+def answered(code: str) -> ClientError:
+    return ClientError({"Error": {"Code": code}}, "X")
+
+
 @pytest.mark.parametrize(
-    ("error", "why"),
+    ("error", "why", "settle"),
     [
-        (ClientError({"Error": {"Code": "Throttling"}}, "X"), "iam:X was answered Throttling"),
-        (ClientError({"Error": {"Code": "AccessDenied"}}, "X"), "iam:X was answered AccessDenied"),
-        (ReadTimeoutError(endpoint_url="https://iam"), "iam:X was not answered: ReadTimeoutError"),
+        (answered("Throttling"), "iam:X was answered Throttling", "ask again when others ask less"),
+        (answered("AccessDenied"), "iam:X was answered AccessDenied", "let the reader call iam:X"),
+        (
+            answered("ExpiredToken"),
+            "iam:X was answered ExpiredToken",
+            "sign in again: this session has ended",
+        ),
+        (
+            answered("InvalidClientTokenId"),
+            "iam:X was answered InvalidClientTokenId",
+            "let the reader call iam:X; keys of GovCloud or China need AWS_REGION too",
+        ),
+        (
+            ReadTimeoutError(endpoint_url="https://iam"),
+            "iam:X was not answered: ReadTimeoutError",
+            "ask again",
+        ),
     ],
 )
-def test_a_read_that_ends_without_an_answer_is_not_known(error: Exception, why: str) -> None:
+def test_a_read_that_ends_without_an_answer_is_not_known(error: Exception, why: str, settle: str) -> None:
     def ask() -> None:
         raise error
 
     found = looked("iam:X", ask)
     assert isinstance(found, Unknown)
-    assert found.why == why
+    assert (found.why, found.settle) == (why, settle)
 
 
 def test_each_request_is_told_by_method_host_and_path(aws: Aws, pipeline: Pipeline) -> None:

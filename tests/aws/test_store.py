@@ -113,7 +113,7 @@ def test_credentials_that_have_expired_are_named(
     monkeypatch.setattr(Store, "identity", (403, expired))
     ran = pipeline.check(somebody(store), TABLE, "--yes")
     assert (ran.code, ran.out, Store.asked) == (1, "", [])
-    assert ran.err.startswith("tfrelock: AWS does not say who we are: ExpiredToken\n  try: give")
+    assert ran.err.startswith("tfrelock: AWS does not say who we are: ExpiredToken\n  try: sign in")
 
 
 def test_without_yes_the_requests_are_listed(pipeline: Pipeline) -> None:

@@ -174,7 +174,7 @@ def _view(
     buckets: Mapping[str, Surroundings],
 ) -> View:
     known = [found.value for _, found in accounts if isinstance(found, Known)]
-    unread = [f"account {number}: {found.why}" for number, found in accounts if isinstance(found, Unknown)]
+    unread = [_told(number, found) for number, found in accounts if isinstance(found, Unknown)]
     unread += [flaw for account in known for flaw in account.flaws]
     unread += [line for number, layers in limits.items() for line in _unseen(f"account {number}", layers)]
     unread += [line for bucket, near in buckets.items() for line in _unread(bucket, near)]
@@ -185,6 +185,10 @@ def _view(
         notes=(LIVE,),
         unread=tuple(dict.fromkeys(unread)),
     )
+
+
+def _told(number: str, found: Unknown) -> str:
+    return f"account {number}: {found.why}" + (f"; {found.settle}" if found.settle else "")
 
 
 def _unread(bucket: str, near: Surroundings) -> Iterator[str]:
