@@ -24,6 +24,7 @@ jobs:
           role-to-assume: arn:aws:iam::111122223333:role/ci
       - run: terraform plan
 """
+CALLING = WORKFLOW.replace("terraform plan", "%s")
 ROLE = """\
 resource "aws_iam_role" "ci" {
   name = "ci"
@@ -97,8 +98,36 @@ def gate(capsys: Capture, *arguments: object) -> tuple[str, str, str]:
             f"role/deploy: {NO_LOCK}: named in providers.tf:3, and {ELSEWHERE}; {NOBODY}",
         ),
         ({"main.tf": TABLE, f"examples/{HERE}": WORKFLOW}, "unknown", NOBODY),
+        (
+            {"main.tf": TABLE, HERE: CALLING % "make plan", "Makefile": "plan:\n\tterraform plan\n"},
+            "unknown",
+            f"role/ci: named in {HERE}:6, and {ELSEWHERE}; {NOBODY}",
+        ),
+        (
+            {"main.tf": TABLE, HERE: CALLING % "sh ci/plan.sh", "ci/plan.sh": "terraform -chdir=.. plan\n"},
+            "unknown",
+            f"role/ci: named in {HERE}:6, and {ELSEWHERE}; {NOBODY}",
+        ),
+        (
+            {"main.tf": TABLE, HERE: CALLING % "npm test", "Makefile": "plan:\n\tterraform plan\n"},
+            "unknown",
+            NOBODY,
+        ),
     ],
-    ids=["nobody", "unseen", "stuck", "granted", "elsewhere", "backend", "other root", "provider", "example"],
+    ids=[
+        *(
+            "nobody",
+            "unseen",
+            "stuck",
+            "granted",
+            "elsewhere",
+            "backend",
+            "other root",
+            "provider",
+            "example",
+        ),
+        *("through make", "through a script", "make not called"),
+    ],
 )
 def test_a_role_is_tied_to_what_it_is_given(
     files: Files, outcome: str, because: str, new_repo: New, capsys: Capture

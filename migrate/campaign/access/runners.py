@@ -17,10 +17,17 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import is_example
 from migrate.estate.effective import text
 from migrate.model import Backend, Estate, Known, Place, RepoId, Run, Source, Unknown
+from migrate.pipelines import makefile, script, taskfile
 from migrate.roles import RoleName, named_in, of_providers
 from migrate.text import Lines
 
 _ROLE: Final = ("assume_role.role_arn", "role_arn")
+_FOLDERS: Final = tuple(map(PurePosixPath, (".", ".github/workflows", ".circleci")))
+_WORKFLOW: Final = re.compile(
+    r"\.github/workflows/.+\.ya?ml|\.gitlab-ci\.ya?ml|\.circleci/config\.yml|.*pipelines\.ya?ml"
+)
+_RECIPES: Final = (makefile.NAME, taskfile.NAME, script.NAME)
+_MAKES: Final = re.compile(r"(?m)(?:^|[\s;&|(\"'])(?:make|just|task)(?=[\s;&|)\"']|$)")
 _OF_TERRAGRUNT: Final = re.compile(r'(?m)^[ \t]*iam_role[ \t]*=[ \t]*"([^"\n]+)"')
 
 
@@ -61,10 +68,30 @@ def _pipelines(inventory: Inventory) -> Iterator[_Pipeline]:
     for run in inventory.survey.runs:
         if run.engine and not is_example(run.path):
             by_file[run.path].append(run)
-    for path, runs in sorted(by_file.items()):
-        roles = tuple(named_in(inventory.sources[path]))
+    recipes = {path: runs for path, runs in by_file.items() if runs[0].plug in _RECIPES}
+    sources = {path: inventory.sources[path] for path in by_file}
+    for source in (sources | dict(_workflows(inventory) if recipes else ())).values():
+        runs = [*by_file.get(source.path, ()), *_called(source, recipes)]
+        roles = tuple(named_in(source)) if runs else ()
         if roles:
             yield _Pipeline(tuple(runs), roles)
+
+
+def _workflows(inventory: Inventory) -> Iterator[tuple[PurePosixPath, Source]]:
+    """The pipelines that may run what stands in other files, whether an engine is named in them or not."""
+    paths = (folder / name for folder in _FOLDERS for name in inventory.tree.names(folder))
+    for path in paths:
+        text = inventory.tree.text(path) if _WORKFLOW.fullmatch(str(path)) else None
+        if text:
+            yield path, Source(inventory.survey.repo, path, text)
+
+
+def _called(source: Source, recipes: Mapping[PurePosixPath, Sequence[Run]]) -> Iterator[Run]:
+    """The runs of the recipes and scripts that a pipeline calls: of a recipe whatever target it asks for."""
+    makes = _MAKES.search(source.text) is not None
+    for path, runs in recipes.items():
+        if str(path) in source.text if runs[0].plug == script.NAME else makes:
+            yield from runs
 
 
 def _running(backend: Backend, pipelines: Iterable[_Pipeline]) -> Iterator[RoleName]:
