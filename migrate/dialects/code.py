@@ -16,7 +16,7 @@ from migrate.mentions import TOKENS as NAMED
 from migrate.model import Fact, Known, LockWish, Refusal, Role, Scalar, Setting, Site, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import Sheet
-from migrate.spelling.calls import STRING, closing
+from migrate.spelling.calls import STRING, ended
 from migrate.text import Span
 from migrate.wishes import assume
 
@@ -94,7 +94,7 @@ def _calls(sheet: Sheet) -> Iterator[Site]:
     for match in _CALL.finditer(text):
         if match.start() < end:
             continue
-        end = closing(text, match.end() - 1)
+        end = ended(text, match.end() - 1, match.group())
         span = Span(match.start(), end)
         settings = tuple(_settings(text, span))
         if settings:

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 STRING: Final = r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|`(?:[^`\\]|\\.)*`'
+_NEXT: Final = re.compile(r"\s*\.\s*\w+\s*(?=\()")
 _BRACKETS: Final = re.compile(rf"{STRING}|//[^\n]*|[(){{}}\[\]]")
 
 
@@ -19,3 +20,11 @@ def closing(text: str, opened: int) -> int:
         if depth == 0:
             return match.end()
     return len(text)
+
+
+def ended(text: str, opened: int, call: str) -> int:
+    """Behind a call whose bracket opens there; a builder goes on with the calls on what it gave."""
+    end = closing(text, opened)
+    while "Builder" in call and (following := _NEXT.match(text, end)):
+        end = closing(text, following.end())
+    return end

@@ -9,7 +9,7 @@ from typing import Final
 
 from migrate.model import Definition, Fact, Known, Source, Unknown
 from migrate.plug import Edits, Found, Sources
-from migrate.spelling.calls import STRING, closing
+from migrate.spelling.calls import STRING, ended
 from migrate.spelling.definitions import KEY, Sheet
 from migrate.text import Span
 
@@ -54,12 +54,11 @@ def _commands(text: str) -> Iterator[tuple[str, Span]]:
 
 
 def _calls(text: str) -> Iterator[tuple[str, Span]]:
-    """A builder goes on after its bracket: to the end of the statement. What is in a call is a part of it."""
+    """What is in a call is a part of it."""
     end = 0
     for call in _CALL.finditer(text):
         if call.start() >= end:
-            end = closing(text, call.end())
-            end = max(end, text.find(";", end)) if "Builder" in call["call"] else end
+            end = ended(text, call.end(), call["call"])
             yield call["call"].removeprefix("new").strip(), Span(call.start(), end)
 
 

@@ -36,6 +36,11 @@ JAVA = """\
 new S3Backend(this, S3BackendConfig.builder()
     .bucket("acme-state").key("net").dynamodbTable("acme-locks").build());
 """
+BUILDER = """\
+S3Backend.Builder.create(this)
+    .bucket("acme-state").key("net").dynamodbTable("acme-locks")
+    .build()
+"""
 READER = """\
 new DataTerraformRemoteStateS3(this, "net", {
   bucket: "acme-state", key: "net", dynamodbTable: "acme-locks"
@@ -60,6 +65,7 @@ def found(path: str, text: str) -> tuple[Site, ...]:
         ("main.go", GO, "code.S3Backend", "code", {"bucket", "key", "dynamodb_table"}),
         ("Main.cs", CSHARP, "code.S3Backend", "code", {"bucket", "key", "dynamodb_table"}),
         ("Main.java", JAVA, "code.S3Backend", "code", {"bucket", "key", "dynamodb_table"}),
+        ("Main.kt", BUILDER, "code.S3Backend", "code", {"bucket", "key", "dynamodb_table"}),
         ("main.ts", READER, "code.DataTerraformRemoteStateS3", "reader", {"bucket", "key", "dynamodb_table"}),
         ("main.ts", TEMPLATE, "code.S3Backend", "code", {"bucket"}),
         ("run.go", OTHER, "program", "code", set()),
