@@ -88,6 +88,7 @@ def _site(sheet: Sheet, template: Template, route: yamltree.Route, node: yamltre
     settings = [_told(template, one) for one in written]
     names = Counter(setting.name for setting in settings if setting.by_name)
     span = Span(min(s.span.start for s in settings), max(s.span.end for s in settings))
+    settings += [s for at in _brought(template, span) for s in borrowed(sheet.source.text, at)]
     if role == "generator" and not names.keys() & _LOCK:
         settings.append(Setting("use_lockfile", IMPORTED, span, span))
     again = [name for name, count in names.items() if count > 1]
@@ -110,6 +111,13 @@ def _settings(text: str, node: yamltree.Node) -> Iterator[Setting]:
         if isinstance(member.value, yamltree.Mapping):
             inner = _settings(text, member.value)
             yield from (replace(s, name=f"{member.key.value}.{s.name}") for s in inner)
+
+
+def _brought(template: Template, around: Span) -> Iterator[Span]:
+    """Lines of the template's own, in a map or at its ends, that may bring more of it."""
+    before, after = template.shown[: around.start].rstrip(), template.shown[around.end :].lstrip()
+    region = Span(len(before), len(template.shown) - len(after))
+    return (at for at in template.inserts if region.contains(at))
 
 
 def _told(template: Template, setting: Setting) -> Setting:

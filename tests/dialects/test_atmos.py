@@ -185,6 +185,11 @@ def test_leaves_alone(text: str, wish: LockWish) -> None:
             ),
         ),
         (
+            TABLE + '      {{ include "locks" . }}\n\nvars: {}\n',
+            LockWish.DUAL,
+            (14, 'the table may come out of {{ include "locks" . }}', "edit the map it comes from"),
+        ),
+        (
             MERGED,
             LockWish.DUAL,
             (4, "the table may come out of *defaults", "edit the map it comes from"),
