@@ -49,6 +49,8 @@ class _Reading:
             who = self._who(kind, one, one.address)
             for inline in one.inner("inline_policy"):
                 self._keep(who, inline.get("policy"))
+            if any(made.block.labels == ("inline_policy",) for made in one.inner("dynamic")):
+                who.keep(Unknown("dynamic inline_policy"))
             for item in self._listed(one.get("managed_policy_arns")):
                 who.attach(self._by_arn(item))
             self._documents.mark(one.get("assume_role_policy"))

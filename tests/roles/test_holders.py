@@ -168,6 +168,12 @@ def test_what_cannot_be_followed_is_said(what: str, policy: str, said: str) -> N
     assert held(holders(text)["role/acme-ci"]) == [said]
 
 
+def test_policies_made_one_by_one_are_not_followed() -> None:
+    dynamic = '  dynamic "inline_policy" {\n    for_each = var.policies\n    content {}\n  }\n}\n'
+    found = holders(ROLE.removesuffix("}\n") + dynamic)
+    assert held(found["role/acme-ci"]) == ["and dynamic inline_policy is not followed"]
+
+
 def test_a_policy_of_awss_own_that_is_not_known_is_said() -> None:
     found = holders(
         ROLE
