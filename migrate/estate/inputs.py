@@ -81,21 +81,31 @@ def _configured(
 def _from_runs(
     survey: Survey, roots: Roots, partials: Mapping[PurePosixPath, Site], flags: Flags
 ) -> Iterator[tuple[PurePosixPath, Choice]]:
-    """What runs with a known directory name, nothing where `init` is given nothing. Flags that follow all
-    files win over them.
-    """
+    """What runs with a known directory name, nothing where `init` is given nothing."""
     for run in survey.runs:
         root, flag = root_of(run, roots), flags.of(run)
         if root is None or (flag and not _says_all(run, root, partials)) or not _configures(run):
             continue
-        given: list[Site] = []
-        for value in run.backend_config:
-            if "=" not in value:
-                given += [partials[path] for path in (within(root, value),) if path in partials]
-            elif flag and any(value.startswith(f"{setting.name}=") for setting in flag.settings):
-                given = [*(site for site in given if site is not flag), flag]
-        if given or _says_all(run, root, partials):
-            yield root, tuple(given)
+        for given in _given(run, root, partials, flag):
+            if given or _says_all(run, root, partials):
+                yield root, given
+
+
+def _given(
+    run: Run, root: PurePosixPath, partials: Mapping[PurePosixPath, Site], flag: Site | None
+) -> Iterator[Choice]:
+    """The files and flags of one run, of which later ones win (tried). Flags before a file and behind it are
+    one site, which is taken to stand on one side and on the other.
+    """
+    given: list[Site] = []
+    for value in run.backend_config:
+        if "=" not in value:
+            given += [partials[path] for path in (within(root, value),) if path in partials]
+        elif flag and any(value.startswith(f"{setting.name}=") for setting in flag.settings):
+            given.append(flag)
+    places = [at for at, site in enumerate(given) if site is flag]
+    for place in (min(places), max(places)) if places else (None,):
+        yield tuple(site for at, site in enumerate(given) if site is not flag or at == place)
 
 
 def _configures(run: Run) -> bool:

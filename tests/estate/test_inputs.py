@@ -108,6 +108,11 @@ CASES: dict[str, tuple[tuple[Site, ...], tuple[Run, ...], list[str]]] = {
         (run(TABLE_VALUE, "dev.tfbackend", directory="net"),),
         ["net/main.tf ci.sh net/dev.tfbackend: table"],
     ),
+    "flags before a file and behind it": (
+        (EMPTY, DEV, TABLE_FLAG),
+        (run(TABLE_VALUE, "dev.tfbackend", TABLE_VALUE, directory="net"),),
+        ["net/main.tf ci.sh net/dev.tfbackend: table", "net/main.tf net/dev.tfbackend ci.sh: table"],
+    ),
     "files by a pattern, each with the flag": (
         (EMPTY, DEV, PROD, TABLE_FLAG),
         (run("$ENV.tfbackend", TABLE_VALUE, directory="net"),),
