@@ -22,6 +22,7 @@ from migrate.estate.units import expanded, filled, left_to_terragrunt
 from migrate.evaluation.files import is_override, is_tofu
 from migrate.model import Idle, Known, Link, Problem, Run, Site
 from migrate.settings import IN_LOCALS
+from migrate.spelling.version_names import scope
 
 
 def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idle]]:
@@ -73,9 +74,13 @@ def _served(
 
 
 def _module_calls(links: Iterable[Link]) -> dict[PurePosixPath, Link]:
-    """Directory → a module call that leads there; a unit of Terragrunt runs its module as a root."""
-    calls = (link for link in links if link.kind == "module" and link.origin.path.suffix != ".hcl")
-    return {within(link.origin.path.parent, link.target): link for link in calls}
+    """Directory → a module call that leads there; a unit of Terragrunt runs its module as a root.
+
+    What an example or a test calls outside of its own folder is what it shows or tries: that may be a root.
+    """
+    calls = [link for link in links if link.kind == "module" and link.origin.path.suffix != ".hcl"]
+    called = ((within(link.origin.path.parent, link.target), link) for link in calls)
+    return {target: link for target, link in called if target.is_relative_to(scope(link.origin.path))}
 
 
 def _speaking(survey: Survey) -> set[PurePosixPath]:
