@@ -1,6 +1,7 @@
 """What every test shares: an environment that is nobody's own, and a last line that says what was skipped."""
 
 import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -48,6 +49,14 @@ def nobodys_environment() -> Iterator[None]:
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
         patch.setenv("XDG_CACHE_HOME", str(Path(__file__).parent.parent / ".cache"))
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def interrupts_count() -> Iterator[None]:
+    """Also where the tests run in the background of a shell, which has them ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,6 @@ from tests.bad_input.on_path import git_that_first
 from tests.cli.desk import MAY_LOCK, OLD, Capture, Desk, New
 from tests.cli.estates import TABLE, run
 
-pytestmark = pytest.mark.usefixtures("heeded")
 LINE = "\ntfrelock: interrupted\n"
 
 AT_AN_IMPORT = """
@@ -32,14 +29,6 @@ import migrate.__main__ as entry
 sys.meta_path.insert(0, Finder())
 entry.main()
 """
-
-
-@pytest.fixture
-def heeded() -> Iterator[None]:
-    """Interrupts count, also where the tests run in the background of a shell, which has them ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("import_", [1, 2, 5, 20, 50, 100, 150, 200])
