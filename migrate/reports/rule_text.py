@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from migrate.reports.layout import Line, Prose, laid
 from migrate.rules import ALL
-from migrate.steps import STEPS
+from migrate.steps import STATED, STEPS
+
+_ENTRY: Final = """\
+To state it, in the file given by --config
+  facts:
+    - that: {}
+      of: {{bucket: "acme-state-*"}}   # or state, repository, role, table; * stands for anything
+      by: you@acme.example
+      because: how you know
+      until: YYYY-MM-DD              # the last day it holds
+"""
 
 
 def render(rule: str, /, columns: int | None = None) -> str:
@@ -21,6 +32,8 @@ def _lines(rule: str) -> Iterator[Line]:
     holds = list(dict.fromkeys([*gated, *about.BLOCKS]))
     if holds:
         yield from ("", f"Holds back: {', '.join(holds)}")
+    if any(gate.name == rule and gate.accepts & STATED for step in STEPS for gate in step.gates):
+        yield from ("", *_ENTRY.format(rule).splitlines())
 
 
 def why_and_remedy(head: str, why: str, remedy: str) -> Iterator[Line]:

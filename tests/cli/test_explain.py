@@ -7,6 +7,7 @@ import re
 import pytest
 
 from migrate.cli.main import relock, run
+from migrate.config import read_operator
 from migrate.reports.class_text import CLASSES
 from migrate.rules import ALL
 from migrate.versions import FACTS
@@ -17,6 +18,22 @@ def test_every_rule_and_class_has_why_and_remedy(rule: str, capsys: pytest.Captu
     assert run(relock, ["explain", rule]) == 0
     printed = capsys.readouterr().out
     assert all(word in printed for word in (rule, "Why\n", "Remedy\n"))
+
+
+@pytest.mark.parametrize(
+    ("gate", "stated"),
+    [("soaked", True), ("callers-may-lock", True), ("writers-dual", False), ("table-unused", False)],
+)
+def test_a_gate_that_may_be_stated_shows_an_entry_that_can_be_pasted(
+    gate: str, stated: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(relock, ["explain", gate]) == 0
+    _, _, entry = capsys.readouterr().out.partition("To state it, in the file given by --config\n")
+    assert bool(entry) == stated
+    if stated:
+        operator, loaded = read_operator(entry.replace("YYYY-MM-DD", "2099-01-01"), "relock.yaml")
+        assert [(fact.that, dict(fact.of)) for fact in operator.facts] == [(gate, {"bucket": "acme-state-*"})]
+        assert loaded.mistakes == ()
 
 
 @pytest.mark.parametrize("arguments", [[], ["engines"]])
