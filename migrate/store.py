@@ -86,6 +86,9 @@ def store(path: Path, schema: Sequence[str], clock: Clock, *, new: bool = False)
         with closing(sqlite3.connect(path, timeout=_WAIT, check_same_thread=False)) as connection:
             _prepare(connection, schema, str(path))
             yield Store(connection, str(path), clock)
+    except sqlite3.OperationalError as error:
+        may = "see that it, and files beside it, may be written"
+        raise RelockError(f"cannot be used: {error}", str(path), may) from None
     except sqlite3.Error as error:
         raise RelockError(f"is no campaign: {error}", str(path), "name the file of a campaign") from None
 

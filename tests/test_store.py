@@ -96,6 +96,11 @@ def test_what_is_no_campaign(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+def test_a_place_that_cannot_be_written_is_said_as_such(tmp_path: Path) -> None:
+    with pytest.raises(RelockError, match="cannot be used: unable to open database file"):
+        list(opened(tmp_path / "none/locks.campaign"))
+
+
 def test_a_file_of_a_newer_release(tmp_path: Path) -> None:
     path = tmp_path / "locks.campaign"
     for _ in opened(path):

@@ -99,27 +99,33 @@ def asked_pause(reply: Reply) -> float | None:
 
 
 def trees_of(reply: Reply, where: str, key: str = "") -> list[dict[str, Json]]:
-    """The objects of a reply that says yes: of the list that it is, or has under `key`; else the one it is.
+    """The objects of a reply that says yes: of the list that it is, or has under `key`.
 
-    Raises RelockError for any other.
+    Raises RelockError for any other: what is no list does not say that there is nothing.
     """
-    if not 200 <= reply.status < 300:
-        refused(reply, where)
-    body = reply.body.get(key, _NOTHING) if key and isinstance(reply.body, dict) else reply.body
-    found = [] if key and body is None else _listed(body)  # Gitea says null for an empty list
-    trees = [tree for tree in found if isinstance(tree, dict)]
-    if len(trees) < len(found):
-        raise RelockError("the forge's answer is not of its kind", where, "check the URL of the forge")
+    body = _granted(reply, where)
+    if key and isinstance(body, dict):
+        body = [] if body.get(key, "") is None else body.get(key)  # Gitea says null for an empty list
+    trees = [tree for tree in body if isinstance(tree, dict)] if isinstance(body, list) else []
+    if not isinstance(body, list) or len(trees) < len(body):
+        raise _odd(where)
     return trees
 
 
-_NOTHING: Final = "no such key"
-
-
 def tree_of(reply: Reply, where: str) -> dict[str, Json]:
-    """The one object of a reply that says yes."""
-    [tree] = trees_of(reply, where)
-    return tree
+    """The one object of a reply that says yes. Raises RelockError for any other."""
+    body = _granted(reply, where)
+    if not isinstance(body, dict):
+        raise _odd(where)
+    return body
+
+
+def _granted(reply: Reply, where: str) -> Json:
+    return reply.body if 200 <= reply.status < 300 else refused(reply, where)
+
+
+def _odd(where: str) -> RelockError:
+    return RelockError("the forge's answer is not of its kind", where, "check the URL of the forge")
 
 
 def plain(text: str, most: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
-from migrate.forges.answer import Json, Reply, Silence, lines, text, trees_of
+from migrate.forges.answer import Json, Reply, Silence, lines, text, tree_of, trees_of
 from migrate.forges.forge import Said
 from migrate.forges.paging import pages
 from migrate.forges.wire import Wire
@@ -36,7 +36,7 @@ def sticky(thread: Thread, body: str, *, make: bool) -> Said:
         answer = thread.wire.make(thread.listed, {"body": body})
         if isinstance(answer, Silence):
             return answer
-        trees_of(answer, thread.listed)
+        tree_of(answer, thread.listed)
         return "made"
 
     return thread.wire.surely(attempt)
@@ -55,5 +55,5 @@ def _is_ours(tree: Mapping[str, Json], body: str) -> bool:
 def _changed(thread: Thread, found: Mapping[str, Json], body: str) -> Said:
     if lines(text(found, "body")) == lines(body):
         return "stands"
-    trees_of(thread.change(text(found, "id"), {"body": body}), thread.listed)
+    tree_of(thread.change(text(found, "id"), {"body": body}), thread.listed)
     return "changed"

@@ -23,8 +23,11 @@ R = TypeVar("R")
 
 
 def pause_before(past: Iterable[float], count: int, now: float) -> float:
-    """Seconds to wait before `count` more writes, after those of `past` (seconds, in order)."""
-    times = [*past, *(now for _ in range(count))]
+    """Seconds to wait before `count` more writes, after those of `past` (seconds, in order).
+
+    What a clock says that was ahead is taken for now: nothing waits longer than an hour.
+    """
+    times = [*(min(time, now) for time in past), *(now for _ in range(count))]
     waits = [0.0]
     for most, span in ((A_MINUTE, 60.0), (AN_HOUR, 3600.0)):
         if len(times) > most:

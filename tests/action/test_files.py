@@ -47,7 +47,9 @@ def gitlab(tmp_path: Path) -> Iterator[Site]:
         yield found
 
 
-def job(name: str, forge: Site, folder: Path, branch: str) -> subprocess.CompletedProcess[str]:
+def job(
+    name: str, forge: Site, folder: Path, branch: str, token: str = fake.TOKEN
+) -> subprocess.CompletedProcess[str]:
     """A job's script as GitLab's runner gives it to a shell, in a checkout of a branch."""
     work = Repo(folder / "work")
     if not work.path.exists():
@@ -65,7 +67,7 @@ def job(name: str, forge: Site, folder: Path, branch: str) -> subprocess.Complet
         "CI_SERVER_HOST": "127.0.0.1",
         "CI_MERGE_REQUEST_IID": "1",
         "CI_MERGE_REQUEST_DIFF_BASE_SHA": work.git("rev-parse", "origin/main"),
-        "GITLAB_TOKEN": fake.TOKEN,
+        "GITLAB_TOKEN": token,
         "TFRELOCK_FAIL_ON": "warning",
     }
     lines = "\n".join(["set -eo pipefail", *map(str, script)])
@@ -83,6 +85,14 @@ def test_gitlabs_guard(gitlab: Site, tmp_path: Path) -> None:
     assert "**one-step-swap** (error, 1)" in note
     assert "one-step-swap" in (tmp_path / "work/tfrelock.sarif").read_text()
     assert fake.TOKEN not in first.stdout + first.stderr + again.stdout + again.stderr
+
+
+def test_gitlabs_guard_ends_as_the_audit_did_though_no_note_can_be_written(
+    gitlab: Site, tmp_path: Path
+) -> None:
+    done = job("tfrelock-guard", gitlab, tmp_path, "change", token="expired")
+    assert (done.returncode, gitlab.opened[0].comments) == (2, [])
+    assert "the forge does not accept the token" in done.stderr
 
 
 def test_gitlabs_migrate(gitlab: Site, tmp_path: Path) -> None:

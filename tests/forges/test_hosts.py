@@ -324,6 +324,13 @@ def test_a_redirect_to_another_host_is_refused(named: Open, name: str, call: str
         everything(forge)
 
 
+@pytest.mark.parametrize("body", [{"message": "Down for maintenance"}, {}, None, [1]])
+def test_what_is_no_list_does_not_say_that_there_is_none(forge: Site, body: object) -> None:
+    forge.hub.faults.extend([Fault(forge.calls["find"], Answer(200, body))])
+    with pytest.raises(RelockError, match="the forge's answer is not of its kind"):
+        forge.client(checked=False).find(forge.repo, BRANCH)
+
+
 @pytest.mark.parametrize("status", [403, 404])
 def test_a_repository_it_does_not_show_is_unknown(forge: Site, status: int) -> None:
     forge.hub.faults.extend([Fault("GET", Answer(status, {"message": "Not Found"}))] * 2)

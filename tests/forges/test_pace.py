@@ -20,6 +20,8 @@ from migrate.forges.pace import A_MINUTE, AN_HOUR, Pace, minutes, pause_before
         ([30.0] * A_MINUTE, 1, 0.0),
         ([-3000.0] * AN_HOUR, 1, 500.0),
         ([-3500.0] * AN_HOUR, 1, 0.0),
+        ([9e9] * A_MINUTE, 1, 60.0),
+        ([9e9] * AN_HOUR, 1, 3600.0),
     ],
 )
 def test_the_pause_at_second_100(past: list[float], count: int, pause: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from migrate.forges.answer import Json, plain, text, trees_of
+from migrate.forges.answer import Json, plain, text, tree_of, trees_of
 from migrate.forges.forge import GATE
 from migrate.forges.wire import Wire
 from migrate.model import Check, Outcome, Unknown
@@ -31,5 +31,5 @@ def check_run(wire: Wire, path: str, commit: str, check: Check) -> Unknown | Non
         shown = wire.add(f"{path}/check-runs", wanted)
     if shown.status in (403, 404):
         return Unknown("the App may not make a check run here", "give it checks: write")
-    trees_of(shown, path)
+    tree_of(shown, path)
     return None

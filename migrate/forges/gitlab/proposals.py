@@ -83,7 +83,7 @@ class GitLab:
         if shown.status in (403, 404):
             return Unknown("the token may not set a commit status", "give it the scope api")
         if not (shown.status == 400 and "Cannot transition" in shown.message):  # it shows that already
-            trees_of(shown, repo)
+            tree_of(shown, repo)
         return None
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
