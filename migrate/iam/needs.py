@@ -90,8 +90,8 @@ def _encryption(writing: Writing) -> tuple[Value, Value]:
             return Absence.MISSING, Absence.MISSING
         case Known(True), Known(None):
             return ("AES256",), Absence.MISSING
-        case Known(True), Known(str(key)):
-            return ("aws:kms",), (key,)
+        case Known(True), Known(str(key)):  # policies name it by its ARN, whatever S3 makes of another name
+            return ("aws:kms",), (key,) if ":key/" in key else Absence.UNKNOWN
         case _:
             return Absence.UNKNOWN, Absence.UNKNOWN
 

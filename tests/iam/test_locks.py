@@ -252,6 +252,16 @@ def test_policies_name_a_key_by_its_arn_whatever_the_backend_calls_it(
     assert verdict(allow(TRIO, ALL), rights, asked=asked).outcome is outcome
 
 
+@pytest.mark.parametrize(
+    ("named", "outcome"),
+    [(KEY, Class.OK), (KEY.rpartition("/")[2], Class.UNKNOWN), ("alias/x", Class.UNKNOWN)],
+)
+def test_what_a_policy_makes_of_a_key_named_otherwise_is_not_known(named: str, outcome: Class) -> None:
+    header = {"StringNotEquals": {"s3:x-amz-server-side-encryption-aws-kms-key-id": KEY}}
+    asked = replace(ASKED, writing=replace(WITH_KEY, kms_key=Known(named)))
+    assert verdict(allow("*"), deny("s3:PutObject", Condition=header), asked=asked).outcome is outcome
+
+
 UNSEEN = Unknown("s3:GetEncryptionConfiguration was answered AccessDenied")
 
 
