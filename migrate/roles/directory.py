@@ -55,7 +55,7 @@ class _Reading:
                 who.attach(self._by_arn(item))
             self._documents.mark(one.get("assume_role_policy"))
             boundary = one.get("permissions_boundary")
-            if boundary:
+            if boundary and self._module.scope.value(str(boundary)) not in (None, ""):
                 who.bound(self._by_arn(boundary))
 
     def attached(self, kind: _Kind) -> None:

@@ -125,6 +125,30 @@ resource "aws_iam_role" "ci" {
     assert [layer.kind for layer in found.layers] == [Kind.IDENTITY, Kind.BOUNDARY]
 
 
+@pytest.mark.parametrize(
+    ("boundary", "unseen"),
+    [
+        ("null", []),
+        ('""', []),
+        ("var.nothing", []),
+        ("var.boundary", ["var.boundary is not followed"]),
+    ],
+)
+def test_a_boundary_that_is_set_to_nothing_is_none(boundary: str, unseen: list[str]) -> None:
+    text = f"""
+variable "nothing" {{
+  default = null
+}}
+
+resource "aws_iam_role" "ci" {{
+  name                 = "acme-ci"
+  permissions_boundary = {boundary}
+}}
+"""
+    (_, *limits) = holders(text)["role/acme-ci"].layers
+    assert [layer.unseen for layer in limits] == unseen
+
+
 def test_what_groups_hold_their_users_hold() -> None:
     found = holders(
         STATE

@@ -7,11 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
+from migrate.campaign.access.questions import selected
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.estate.effective import text
 from migrate.iam.address import Address
 from migrate.iam.asking import NO_SUCH_ETAG, Headers, LockObject
-from migrate.model import Backend, Estate, Fact, Known, Stack, StateId, Unknown
+from migrate.model import Backend, Estate, Fact, Known, StateId, Unknown
 
 SAMPLE: Final = "tfrelock-sample"
 """A workspace that nobody has; it stands for every workspace there may be."""
@@ -50,7 +51,7 @@ def probes(estate: Estate, narrowing: Narrowing, workspaces: Sequence[str]) -> t
     return tuple(
         Probe(backend, workspace, _lock(backend, workspace))
         for stack in sorted(estate.stacks, key=lambda stack: str(stack.id))
-        for backend in _selected(stack, narrowing)
+        for backend in selected(stack, narrowing)
         for workspace in workspaces or ("default", SAMPLE)
     )
 
@@ -59,10 +60,6 @@ def requests(probed: Sequence[Probe]) -> tuple[str, ...]:
     """What would be sent, one line a request, in order."""
     locks = dict.fromkeys(probe.lock.value for probe in probed if isinstance(probe.lock, Known))
     return tuple(line for lock in locks for line in _requests(lock))
-
-
-def _selected(stack: Stack, narrowing: Narrowing) -> Iterator[Backend]:
-    return (backend for backend in stack.backends if any(map(narrowing.selects, backend.inputs)))
 
 
 def _lock(backend: Backend, workspace: str) -> Fact[LockObject]:

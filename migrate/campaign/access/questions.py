@@ -58,7 +58,7 @@ def questions(estate: Estate, narrowing: Narrowing, workspaces: Sequence[str] = 
     found: list[Asked] = []
     for stack in estate.stacks:
         if isinstance(stack.id, StateId) and not _beyond(stack.id):
-            of_state = [_asked(stack.id, backend, workspaces) for backend in _selected(stack, narrowing)]
+            of_state = [_asked(stack.id, backend, workspaces) for backend in selected(stack, narrowing)]
             found += (one for at, one in enumerate(of_state) if one not in of_state[:at])
     return tuple(found)
 
@@ -75,12 +75,13 @@ def unasked(estate: Estate, narrowing: Narrowing) -> tuple[str, ...]:
     states: dict[str, list[str]] = defaultdict(list)
     for stack in estate.stacks:
         why = _beyond(stack.id)
-        if why and any(True for _ in _selected(stack, narrowing)):
+        if why and any(True for _ in selected(stack, narrowing)):
             states[why].append(str(stack.id))
     return tuple(f"Not weighed: {_listed(found)}: {why}." for why, found in sorted(states.items()))
 
 
-def _selected(stack: Stack, narrowing: Narrowing) -> Iterator[Backend]:
+def selected(stack: Stack, narrowing: Narrowing) -> Iterator[Backend]:
+    """The backends of a state that were asked for."""
     return (backend for backend in stack.backends if any(map(narrowing.selects, backend.inputs)))
 
 
