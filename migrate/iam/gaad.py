@@ -6,7 +6,7 @@ unsaid.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from msgspec import Struct
@@ -22,7 +22,13 @@ _LISTS: Final = ("UserDetailList", "GroupDetailList", "RoleDetailList", "Policie
 _OWNERS: Final[Mapping[str, Owner]] = {"RoleDetailList": "role", "UserDetailList": "user"}
 _CUT: Final = "ends in the middle: more roles and policies were not saved; save it without --max-items"
 _HELD: Final = "which its roles and users hold: save it without --filter"
+_NOBODY: Final = "has no roles and no users, and every account has: save it without --filter"
 _SHOWN: Final = 3
+_INNER: Final = (
+    *_LISTS,
+    *("RolePolicyList", "UserPolicyList", "GroupPolicyList"),
+    *("AttachedManagedPolicies", "GroupList", "PolicyVersionList"),
+)
 
 
 class Account(Struct, frozen=True):
@@ -52,16 +58,31 @@ def read_account(pages: Sequence[object], name: str) -> Account | str:
         number=next((one.caller.account for one in holders if one.caller.account), ""),
         holders=holders,
         documents={str(one.keeper): one for one in answer.documents.values()},
-        flaws=tuple(f"{name} {flaw}" for flaw in _flaws(trees[-1], tuple(answer.missing))),
+        flaws=tuple(f"{name} {flaw}" for flaw in _flaws(trees, holders, tuple(answer.missing))),
     )
 
 
-def _flaws(last: Tree, missing: Sequence[str]) -> Iterator[str]:
-    if last.get("IsTruncated") is True or last.get("NextToken") is not None:
+def _flaws(trees: Sequence[Tree], holders: Sequence[Holder], missing: Sequence[str]) -> Iterator[str]:
+    strange = next(_strange(trees), None)
+    if strange:
+        yield f"has {strange} not as AWS gives it: save it once more"
+    if trees[-1].get("IsTruncated") is True or trees[-1].get("NextToken") is not None:
         yield _CUT
+    elif not holders:
+        yield _NOBODY
     elif missing:
         more = f" and {len(missing) - _SHOWN} more" if len(missing) > _SHOWN else ""
         yield f"does not have {', '.join(missing[:_SHOWN])}{more}, {_HELD}"
+
+
+def _strange(trees: Iterable[Tree]) -> Iterator[str]:
+    """Each member of another type than AWS gives it: what it would say is not known."""
+    for tree in trees:
+        yield from (name for name, one in tree.items() if name in _INNER and not isinstance(one, list))
+        boundary = tree.get("PermissionsBoundary")
+        if boundary is not None and not isinstance(boundary, Mapping):
+            yield "PermissionsBoundary"
+        yield from _strange(detail for name in _LISTS for detail in _trees(tree, name))
 
 
 class _Answer:
@@ -92,8 +113,9 @@ class _Answer:
 
     def _boundary(self, detail: Tree) -> Iterator[Layer]:
         boundary = detail.get("PermissionsBoundary")
-        if isinstance(boundary, Mapping):
-            yield _layer(Kind.BOUNDARY, [self._of_arn(_text(boundary, "PermissionsBoundaryArn"))])
+        if boundary is not None:
+            arn = _text(boundary, "PermissionsBoundaryArn") if isinstance(boundary, Mapping) else ""
+            yield _layer(Kind.BOUNDARY, [self._of_arn(arn)])
 
     def _inline(self, owner: Owner, detail: Tree) -> Iterator[Kept]:
         for one in _trees(detail, f"{owner.title()}PolicyList"):

@@ -100,6 +100,21 @@ def test_an_answer_that_ends_in_the_middle_says_so(more: Mapping[str, object]) -
     )
 
 
+@pytest.mark.parametrize(
+    ("answer", "flaw"),
+    [
+        ({"RoleDetailList": "x"}, "has RoleDetailList not as AWS gives it: save it once more"),
+        ({"RoleDetailList": [role(AttachedManagedPolicies={})]}, "has AttachedManagedPolicies not as AWS"),
+        ({"RoleDetailList": [role(PermissionsBoundary="arn")]}, "has PermissionsBoundary not as AWS"),
+        ({"Policies": []}, "has no roles and no users, and every account has: save it without --filter"),
+    ],
+)
+def test_what_is_not_as_aws_gives_it_is_a_flaw(answer: Mapping[str, object], flaw: str) -> None:
+    found = read_account([answer], "saved.json")
+    assert isinstance(found, Account)
+    assert found.flaws[0].startswith(f"saved.json {flaw}")
+
+
 @pytest.mark.parametrize("tree", [None, [], {}, {"Roles": []}, "text", 3])
 def test_another_document_is_named(tree: object) -> None:
     why = "saved.json: this is no answer of aws iam get-account-authorization-details"
