@@ -49,6 +49,8 @@ def read(path: PurePosixPath, text: str, blocks: Mapping[str, Span]) -> dict[str
     if path.suffix in (".yaml", ".yml"):
         return _flat(yamlvalues.values(text.removeprefix("\ufeff")))
     whole = _hcl(text.removeprefix("\ufeff"))
+    if whole is None and path.suffix == ".template":  # of CloudFormation, whose templates of JSON are above
+        whole = yamlvalues.values(text.removeprefix("\ufeff"))
     if whole is not None:
         return _flat(whole)
     parts = {name: _hcl(Template(span.of(text)).shown) for name, span in blocks.items()}

@@ -119,8 +119,8 @@ def only_grows(less: Source, more: str) -> bool:
     has grown. True where it reads neither: then this vote cannot be had.
     """
     was, now = _read(less.path, less.text), _read(less.path, more)
-    if not was or not now:
-        return True
+    if was is None or now is None:
+        return was is now
     left = Counter((_INDEX.sub("", path), value) for path, value in now.items())
     left.subtract((_INDEX.sub("", path), value) for path, value in was.items())
     grown = [one for one, count in left.items() for _ in range(count)]

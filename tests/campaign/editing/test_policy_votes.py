@@ -85,8 +85,9 @@ def test_a_revocation_adds_nothing() -> None:
     assert vote(YAML, YAML.replace("Allow", "Deny"), Revoke()) == [OTHERWISE]
 
 
+TEMPLATES = ("ci.yaml", "ci.template")
 PAIRS = [
-    *(("ci.yaml", before, after) for _, before, after in test_cloudformation.CHANGES),
+    *((path, *change) for path in TEMPLATES for _, *change in test_cloudformation.CHANGES),
     *(("ci.json", before, after) for _, before, after in test_plain_json.CHANGES),
     *(("ci.tf", before, after) for _, before, after in test_json_in_hcl.CHANGES),
     *(("ci.tf", before, after) for _, before, after in test_policy_document.CHANGES),
@@ -97,7 +98,13 @@ PAIRS = [
 def test_the_second_parser_sees_every_kind_of_grant_grow_and_none_shrink(
     path: str, before: str, after: str
 ) -> None:
-    head = test_cloudformation.HEAD if path == "ci.yaml" else ""
+    head = test_cloudformation.HEAD if path in TEMPLATES else ""
     old, new = (Source(REPO, PurePosixPath(path), head + text) for text in (before, after))
     assert only_grows(old, new.text)
     assert not only_grows(new, old.text)
+
+
+@pytest.mark.parametrize(("less", "more"), [("{}", "{"), ("{", "{}")])
+def test_what_the_second_parser_reads_no_more_does_not_grow(less: str, more: str) -> None:
+    assert not only_grows(Source(REPO, PurePosixPath("ci.json"), less), more)
+    assert only_grows(Source(REPO, PurePosixPath("ci.json"), "{"), "[")
