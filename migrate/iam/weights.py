@@ -112,14 +112,14 @@ def all_doubts(weights: Sequence[Weight], caller: Caller, case: Case) -> Iterato
     if same_account(caller, case) is UNKNOWN:
         yield account_doubt()
     for weight in weights:
-        open_to_allow = weight.says is not TRUE
+        open_to_allow = weight.says is not TRUE or weight.layer.kind in RESOURCES
         for rule in weight.doubtful:
             if open_to_allow or rule.statement.effect == "Deny":
                 yield from doubts(rule, case)
         counts = weight.layer.unseen and weight.layer.kind in (*_CERTAIN, Kind.IDENTITY, *RESOURCES)
         if weight.layer.may_deny and weight.denies is UNKNOWN:
             yield _deny_doubt(weight.layer, case)
-        elif counts and open_to_allow and _grants(weight, case) is UNKNOWN:
+        elif counts and open_to_allow and _hidden(weight, case) is UNKNOWN:
             yield layer_doubt(weight.layer, case)
 
 
@@ -159,11 +159,17 @@ def _inner(weights: Sequence[Weight], case: Case) -> Truth:
 
 def _grants(weight: Weight, case: Case) -> Truth:
     """What a layer lets through; what of it is not visible may do so too."""
-    if weight.says is TRUE or not weight.layer.unseen:
-        return weight.says
-    return max(weight.says, case.settled(UNKNOWN, partial(layer_doubt, weight.layer, case)))
+    return weight.says if weight.says is TRUE else max(weight.says, _hidden(weight, case))
+
+
+def _hidden(weight: Weight, case: Case) -> Truth:
+    """Whether what is not visible of a layer lets through."""
+    if not weight.layer.unseen:
+        return FALSE
+    return case.settled(UNKNOWN, partial(layer_doubt, weight.layer, case))
 
 
 def _by_name(weight: Weight, case: Case) -> Mapping[Via, Truth]:
-    hidden = _grants(weight, case) if weight.layer.unseen else FALSE
-    return {via: max(weight.allows.get(via, FALSE), hidden) for via in Via} if hidden else weight.allows
+    """What a layer says of each name; what of it is not visible may speak of any."""
+    hidden = _hidden(weight, case)
+    return {via: max(weight.allows.get(via, FALSE), hidden) for via in Via}

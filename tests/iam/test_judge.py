@@ -231,6 +231,9 @@ MAY_DECRYPT = layer(Kind.IDENTITY, allow("kms:Decrypt", KEY))
         ([MAY_DECRYPT, HANDED_OVER], OTHER, ALLOWED),
         ([MAY_DECRYPT, Layer(Kind.KEY, unseen="kms:GetKeyPolicy was refused")], ACCOUNT, UNKNOWN),
         ([Layer(Kind.KEY, unseen="kms:GetKeyPolicy was refused")], ACCOUNT, UNKNOWN),
+        # what hands over is known, what else lets through is not
+        ([MAY_DECRYPT, replace(HANDED_OVER, unseen="the key has grants")], ACCOUNT, ALLOWED),
+        ([replace(HANDED_OVER, unseen="the key has grants")], ACCOUNT, UNKNOWN),
     ],
 )
 def test_a_keys_policy_must_hand_over_before_identity_policies_count(
@@ -310,6 +313,16 @@ OPEN = replace(PUT, others=Absence.UNKNOWN)
         (
             [layer(Kind.IDENTITY, allow("s3:*", "arn:aws:s3:::acme-state/${aws:username}/*"))],
             ["${aws:username}"],
+        ),
+        (  # the account is granted for certain, and the role, whose own policies are empty, perhaps
+            [
+                layer(
+                    Kind.BUCKET,
+                    allow("s3:*", Principal={"AWS": ACCOUNT}),
+                    allow("s3:*", Principal={"AWS": CI}, Condition=VPCE),
+                )
+            ],
+            ["aws:SourceVpce"],
         ),
         ([MAY_PUT, layer(Kind.IDENTITY, allow("s3:*", Condition=VPCE))], []),
         ([layer(Kind.IDENTITY, allow("s3:*", Condition=VPCE), deny("s3:*"))], []),
