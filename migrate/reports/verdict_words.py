@@ -20,7 +20,12 @@ _MEANS: Final = {
     Class.PARTIAL_WORKSPACES: "some workspaces would not be locked or released",
 }
 
-_OF_SESSION: Final = "see what the session leaves of the lock, then state callers-may-lock in facts"
+_ASK: Final = "tfrelock iam check --self, run as that role"
+_SETTLE: Final = {
+    Kind.SESSION: "see what the session leaves of the lock, then state callers-may-lock in facts",
+    Kind.KEY: "tfrelock iam check --live, as one who may read the key's policy and grants",
+}
+"""What settles a doubt that no question to S3 does, by the layer that is not all here."""
 
 
 def means(row: Row) -> str:
@@ -33,8 +38,8 @@ def remedy(row: Row) -> str:
     if row.verdict.outcome in GOOD:
         return ""
     if row.verdict.outcome is Class.UNKNOWN:
-        of_session = any(one.name == Kind.SESSION.value for one in row.verdict.doubts)
-        return _OF_SESSION if of_session else "tfrelock iam check --self, run as that role"
+        about = {one.name for one in row.verdict.doubts}
+        return next((settle for layer, settle in _SETTLE.items() if layer.value in about), _ASK)
     if any(one.decision.statement and one.decision.answer is Answer.DENIED for one in row.verdict.findings):
         return "except the lock from that Deny: a further Allow cannot help"
     return "tfrelock edit --phase iam" if row.holder.by == "source" else "tfrelock iam diff"

@@ -22,17 +22,19 @@ from migrate.iam.gaad import Account
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.kept import Inline, Kept, Managed
 from migrate.iam.layers import Kind, Layer
+from migrate.iam.policy import Element, Named, Policy, Principals, Statement, Word
 from migrate.model import Fact, Known, Unknown
 
 _UNNAMED: Final = "no entry of aws: names this bucket, or none that lets us in: it was not contacted"
 _ENDPOINTS: Final = Layer(Kind.ENDPOINT, unseen="the policies of VPC endpoints are not read")
+_NO_KEYS: Final = "a saved answer has no policies of keys"
 LIVE: Final = (
     "Read live. Not looked at: the policies of VPC endpoints, session policies, resource policies of tables."
 )
 SAVED: Final = (
-    "From a saved answer: what the account said then. Policies of buckets, keys, endpoints, sessions and "
-    "the organization are not in it, and are taken to add nothing and to deny nothing: --live reads all but "
-    "those of endpoints and sessions."
+    "From a saved answer: what the account said then. Policies of buckets, endpoints, sessions and the "
+    "organization are not in it, and are taken to add nothing and to deny nothing; those of keys to leave it "
+    "to the account: --live reads all but those of endpoints and sessions."
 )
 
 
@@ -114,11 +116,20 @@ def saved(
     buckets = {}
     for bucket in _by_bucket(asked):
         said = next((entry.account for entry in entries if names(entry, bucket)), only)
-        buckets[bucket] = replace(around(bucket), owner=said or None)
+        near = around(bucket)
+        layers = (*(one for one in near.layers if one.kind is not Kind.KEY), _handing_over(said))
+        buckets[bucket] = replace(near, owner=said or None, layers=layers)
     known: list[tuple[str, Fact[Account]]] = [(one.number, Known(one, "seen")) for one in accounts]
     view = _view(known, {}, buckets)
     assumed = (f"Buckets that no entry of aws: names are taken to be of account {only}.",) if only else ()
     return replace(view, notes=(SAVED, *assumed))
+
+
+def _handing_over(account: str) -> Layer:
+    """The policy of a key as AWS makes it: the account's own policies count. More may stand in it."""
+    every, root = Element((Word(("*",)),)), Word((f"arn:aws:iam::{account}:root",))
+    grant = Statement("Allow", every, every, Principals((Named("AWS", root),)))
+    return Layer(Kind.KEY, (Policy((grant,) if account else ()),), _NO_KEYS)
 
 
 def _by_bucket(asked: Iterable[Asked]) -> Mapping[str, Sequence[Asked]]:
@@ -198,7 +209,8 @@ def _unread(bucket: str, near: Surroundings) -> Iterator[str]:
 
 
 def _unseen(of: str, layers: Iterable[Layer]) -> Iterator[str]:
-    return (f"{of}: {one.kind.value}: {one.unseen}" for one in layers if one.unseen and one is not _ENDPOINTS)
+    found = (one for one in layers if one.unseen not in ("", _ENDPOINTS.unseen, _NO_KEYS))
+    return (f"{of}: {one.kind.value}: {one.unseen}" for one in found)
 
 
 def _named(accounts: Sequence[Account], limits: Mapping[str, tuple[Layer, ...]]) -> Iterator[Holder]:

@@ -2,20 +2,24 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+import pytest
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from migrate.campaign.access.accounts import Eyes, View, live, saved
 from migrate.campaign.access.questions import Asked
+from migrate.campaign.access.verdicts import check
 from migrate.config import Access
 from migrate.errors import RelockError
 from migrate.iam.address import Address
 from migrate.iam.gaad import Account, read_account
 from migrate.iam.holder import Surroundings
 from migrate.iam.layers import Kind, Layer
+from migrate.iam.locks import Class
 from migrate.iam.question import Client, Writing
 from migrate.model import Fact, Known, StateId, Unknown
-from tests.iam.policies import ACCOUNT, OTHER
+from tests.iam.holders import role
+from tests.iam.policies import ACCOUNT, OTHER, Json, allow
 
 UNSEEN = Layer(Kind.SCP, unseen="organizations:DescribeOrganization was answered AccessDenied")
 FULL = Layer(Kind.SCP)
@@ -131,3 +135,23 @@ def test_a_saved_answer_has_nothing_of_buckets_and_their_account_is_said_or_assu
     several = saved([account(ACCOUNT), account(OTHER)], [], lambda _: Surroundings(), of)
     assert several.around("acme-state").owner is None
     assert len(several.notes) == 1
+
+
+KEY = f"arn:aws:kms:eu-west-1:{ACCOUNT}:key/1"
+
+
+@pytest.mark.parametrize(
+    ("rights", "outcome"),
+    [
+        ([allow("kms:*", KEY)], Class.OK),
+        ([], Class.UNKNOWN),  # the key's policy may name the role
+        ([allow("kms:GenerateDataKey", KEY)], Class.UNKNOWN),
+    ],
+)
+def test_keys_whose_policies_were_not_saved_leave_it_to_the_account(
+    rights: list[Json], outcome: Class
+) -> None:
+    state = replace(asked("acme-state"), writing=Writing(encrypt=Known(value=True), kms_key=Known(KEY)))
+    view = saved([account(ACCOUNT)], [], lambda _: Surroundings(), [state])
+    (row,) = check([role("ci", allow("s3:*"), *rights)], [state], view.around).rows
+    assert (row.verdict.outcome, view.unread) == (outcome, ())

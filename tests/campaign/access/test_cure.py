@@ -50,8 +50,9 @@ ATTACHED = [{"PolicyName": "shared", "PolicyArn": SHARED}]
 def view(*roles: Tree, policies: Sequence[Tree] = (), bucket: Surroundings | None = None) -> View:
     read = read_account([{"RoleDetailList": list(roles), "Policies": list(policies)}], "saved.json")
     assert isinstance(read, Account)
-    near = bucket or Surroundings()
-    return replace(saved([read], [], lambda _: near, of()), notes=())
+    near = replace(bucket or Surroundings(), owner=ACCOUNT)
+    seen = saved([read], [], lambda _: near, of())
+    return replace(seen, notes=(), buckets=dict.fromkeys(seen.buckets, near))  # as if read live
 
 
 def of() -> list[Asked]:
