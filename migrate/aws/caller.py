@@ -53,8 +53,14 @@ class Caller:
         return self._session.profile_name
 
     def endpoint(self, region: str) -> str:
-        """Where a bucket of the region is asked for. Raises RelockError where that is not allowed."""
-        return self._s3(region).meta.endpoint_url
+        """Where a bucket of the region is asked for, empty of what is no region.
+
+        Raises RelockError where that is not allowed.
+        """
+        try:
+            return self._s3(region).meta.endpoint_url
+        except BotoCoreError:
+            return ""
 
     def ask(self, lock: LockObject, /) -> Answers:
         """GET, PUT, HEAD, DELETE, each only if the one before leaves it safe.

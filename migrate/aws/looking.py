@@ -17,7 +17,7 @@ PATIENCE: Final = Config(connect_timeout=5, read_timeout=30, retries={"mode": "a
 ANY_REGION: Final = "us-east-1"
 """For what is the same everywhere."""
 
-_REGION: Final = re.compile(r"[a-z0-9-]{1,40}")
+_REGION: Final = re.compile(r"(?!\d+\Z)(?!-)[a-z0-9-]{1,40}(?<!-)")
 
 T = TypeVar("T")
 

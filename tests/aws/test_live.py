@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 
-from migrate.aws.looking import looked
+from migrate.aws.looking import looked, region_named
 from migrate.model import Unknown
 from tests.aws.conftest import ACCOUNT, Aws, Pipeline, policy
 from tests.aws.store import Store, somebody
@@ -111,6 +111,12 @@ def test_no_region_anywhere_is_no_reason_to_give_up(
     ran = pipeline.live(who, "check")
     assert (ran.code, ran.err) == (2, "")
     assert "STUCK-LOCK          role/regionless-" in ran.out
+
+
+@pytest.mark.parametrize("written", ["acme.example/#", "-", "eu-", "123", "", "EU", "a" * 41])
+def test_what_is_no_region_is_none(written: str) -> None:
+    assert region_named(written) == ""
+    assert region_named("eu-west-1") == "eu-west-1"
 
 
 def answered(code: str) -> ClientError:

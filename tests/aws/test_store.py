@@ -92,6 +92,23 @@ def test_what_the_environment_does_not_stand_for_is_not_asked(
     assert "c2VjcmV0" not in ran.out + ran.err
 
 
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("", "default workspace: GET was answered InvalidRegionError"),
+        (
+            'endpoint = "https://minio.acme.example"',
+            "default workspace: not asked: the backend names https://",
+        ),
+    ],
+)
+def test_a_region_that_is_none_makes_up_no_host(line: str, why: str, store: str, pipeline: Pipeline) -> None:
+    text = backend(line).replace('"eu-west-1"', '"acme.example/#"')
+    ran = pipeline.check(somebody(store), text, "--yes", "--other-endpoint", "--workspace", "default")
+    assert (ran.code, Store.asked) == (6, [])
+    assert why in " ".join(ran.out.split())
+
+
 def test_a_role_that_the_backend_assumes_and_the_process_has_is_asked(
     store: str, pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
