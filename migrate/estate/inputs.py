@@ -2,7 +2,7 @@
 
 Said, in this order: by the repository's own configuration; by a run whose directory is known; by where the
 file lies (its own directory, else the nearest one above with an incomplete block, else the only one of the
-repository). A run that says no directory completes the only incomplete block there is.
+repository). A run that names a lock and says no directory completes the only incomplete block there is.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from migrate.estate.effective import is_complete, joined
 from migrate.estate.paths import within
+from migrate.estate.readers import names_lock
 from migrate.estate.survey import Survey
 from migrate.model import Known, Run, Site
 from migrate.spelling.command_line import values
@@ -130,7 +131,7 @@ def _unplaced(
     found: dict[PurePosixPath, list[Site]] = defaultdict(list)
     for run in survey.runs:
         flag, root = flags.of(run), root_of(run, roots)
-        home = root or only
+        home = root or (only if flag and names_lock(flag) else None)
         if flag and home and not (root and _says_all(run, root, partials)):
             found[home].append(flag)
     return found

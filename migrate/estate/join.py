@@ -13,7 +13,7 @@ from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices, used
 from migrate.estate.layered import composed
 from migrate.estate.pinned import Pinned
-from migrate.estate.readers import names_table
+from migrate.estate.readers import names_lock, names_table
 from migrate.estate.roots import blocks, doubled, stands_alone
 from migrate.estate.survey import Survey
 from migrate.estate.unread import unread
@@ -33,7 +33,6 @@ from migrate.model import (
     Unresolved,
 )
 from migrate.spelling.version_names import scope
-from migrate.wishes import TABLE
 
 NO_FLOORS: Final[Mapping[Engine, str]] = {}
 """The default floors of the engines hold."""
@@ -86,16 +85,14 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     completing = {site.id for site in (*used(chosen), *(site for inputs in several for site in inputs))}
     beside = [site for site in survey.sites if stands_alone(site) and site.id not in completing]
     copied = {site.copy_of for site in survey.sites if site.role == "writer"}
-    apart = [site for site in beside if site.role == "flag" and not _names_lock(site)]
-    alone = [
-        *orphans,
-        *(site for site in beside if site.settings and site.id not in copied and site not in apart),
-    ]
+    lockless = [site for site in beside if site.role == "flag" and not names_lock(site)]
+    left = {*copied, *(site.id for site in lockless)}
+    alone = [*orphans, *(site for site in beside if site.settings and site.id not in left)]
     found = [_doubted(backend, alone) for backend in found]
     found += [_backend(survey, pins, (site,), engines.of(site)[0]) for site in alone]
     idle += [Idle(site, _COPIED) for site in beside if site.id in copied]
     idle += [Idle(site, _UNREAD) for site in beside if not site.settings]
-    idle += [Idle(site, _NO_LOCK) for site in apart]
+    idle += [Idle(site, _NO_LOCK) for site in lockless]
     return found, idle
 
 
@@ -126,10 +123,6 @@ def _backend(
         module_pins=pins.of_modules(block.root),
         units=block.units,
     )
-
-
-def _names_lock(site: Site) -> bool:
-    return any(site.setting(name) for name in (*TABLE, "use_lockfile"))
 
 
 def _doubted(backend: Backend, alone: Iterable[Site]) -> Backend:

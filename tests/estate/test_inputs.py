@@ -58,6 +58,11 @@ CASES: dict[str, tuple[tuple[Site, ...], tuple[Run, ...], list[str]]] = {
         (run("bucket=b", "role_arn=r", directory="net"),),
         ["net/main.tf ci.sh: none"],
     ),
+    "flags without a lock of a root that is not said": (
+        (EMPTY, flag(ACME)),
+        (run("bucket=b"),),
+        ["net/main.tf: unknown"],
+    ),
     "flags without a lock and a file that was not found": (
         (EMPTY, flag(ACME)),
         (run("bucket=b", "gone.tfbackend", directory="net"),),
