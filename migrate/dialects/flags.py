@@ -137,7 +137,7 @@ def _is_open(quote: str | None, before: str) -> bool:
 def _spelled(flag: re.Match[str]) -> str:
     """The flag for the lockfile, in the manner of this one."""
     quote = flag["quote"] or flag["escaped"] or ""
-    return f"{flag['flag']}{quote}use_lockfile=true{quote}"
+    return f"{flag['flag']}{quote}{_LINE}{quote}"
 
 
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
@@ -149,9 +149,13 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
         return replace(answer, remedy="give -backend-config=use_lockfile=true first")
     if answer and found.why_not:
         return Refusal(found.place, found.why_not, "change it by hand")
-    ops = [_of_flag(source.text, found, op) for ops in answer.values() for op in ops]
-    refused = next((op for op in ops if isinstance(op, Refusal)), None)
-    return refused or ({found.path: tuple(op for op in ops if not isinstance(op, Refusal))} if ops else {})
+    ops: list[Op] = []
+    for wanted in answer.get(found.path, ()):
+        op = _of_flag(source.text, found, wanted)
+        if isinstance(op, Refusal):
+            return op
+        ops.append(op)
+    return {found.path: tuple(ops)} if ops else {}
 
 
 def _of_flag(text: str, found: Site, op: Op) -> Op | Refusal:
