@@ -2,9 +2,10 @@
 
 import pytest
 
-from migrate.dialects import terraform
+from migrate import wishes
+from migrate.dialects import flags, terraform
 from migrate.model import LockWish
-from tests.pairs import block, check_change, check_untouched, refusal
+from tests.pairs import block, check_change, check_untouched, refusal, source
 
 PATH = "net/backend.tf"
 
@@ -157,3 +158,9 @@ def test_retire_refuses_to_leave_no_lock(text: str, answer: tuple[int, str, str]
 
 def test_readers_is_nothing_to_a_writer() -> None:
     check_untouched(terraform, PATH, block('dynamodb_table = "acme-locks"'), LockWish.READ)
+
+
+def test_nothing_is_told_of_a_comment_above_a_line_of_which_only_a_flag_goes() -> None:
+    given = source("Makefile", "# ours\ninit -backend-config=dynamodb_table=acme-locks\n")
+    (site,) = flags.find(given).items
+    assert wishes.notes(given, site, LockWish.RETIRE) == ()

@@ -75,7 +75,7 @@ def notes(source: Source, site: Site, wish: LockWish) -> tuple[str, ...]:
     """What the owner should know of an edit: comments that stay, a lockfile in a reader."""
     answer = edit(source, site, wish, Syntax.HCL)
     ops = () if isinstance(answer, Refusal) else answer.get(site.path, ())
-    dropped = [op for op in ops if isinstance(op, Drop)]
+    dropped = [op for op in ops if isinstance(op, Drop) and site.role != "flag"]  # whose lines stay
     lines = Lines(source.text)
     told = [
         f"{site.path}:{lines.line(op.span.start) - 1}: the comment above the dropped line stays"
