@@ -51,7 +51,7 @@ _ANYWHERE: Final = Late[Run, RunWish](
 PIPELINES: Final[Sequence[Late[Run, RunWish]]] = [
     *SCRIPTS,
     _ANYWHERE,
-    Late(__name__, "variables", (b"-var-file", b".tfvars")),
+    Late(__name__, "variables", (b"-var-file", b".tfvars", b"TF_VAR_")),
 ]
 
 BY_NAME: Final[Mapping[str, Pipeline]] = {plug.NAME: plug for plug in PIPELINES}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping, Set
 from pathlib import PurePosixPath
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,6 +14,7 @@ from migrate.evaluation.opentofu import READ, SPEAKS, Directory, directory
 from migrate.model import Known, Run, Setting, Site, Unit, Unknown
 from migrate.settings import taken
 from migrate.spelling.command_line import is_filled, values
+from migrate.spelling.commands import PROSE
 
 
 def early(
@@ -21,12 +24,12 @@ def early(
     runs: Collection[Run] = (),
 ) -> Mapping[str, tuple[Unit, ...]]:
     """Site id → each directory that its file serves, with the values of its expressions there."""
-    found = {}
+    found, set_ = {}, _in_environments(files)
     for site in sites:
         asked = [setting for setting in site.settings if _is_early(setting)]
         if site.dialect == "terraform" and asked:
             roots = sorted({site.root, *(link.parent for link in aliases.get(site.path, ()))})
-            found[site.id] = tuple(Unit(root, _values(root, asked, files, runs)) for root in roots)
+            found[site.id] = tuple(Unit(root, _values(root, asked, files, runs, set_)) for root in roots)
     return found
 
 
@@ -35,10 +38,11 @@ def _is_early(setting: Setting) -> bool:
 
 
 def _values(
-    root: PurePosixPath, asked: Iterable[Setting], files: Tree, runs: Iterable[Run]
+    root: PurePosixPath, asked: Iterable[Setting], files: Tree, runs: Iterable[Run], set_: Set[str]
 ) -> Mapping[str, str | bool | None]:
     texts = {name: files.text(root / name) or "" for name in files.names(root) if name.endswith(READ)}
-    scope, found = _unchosen(directory(texts), root, texts, runs), dict[str, str | bool | None]()
+    scope = _unchosen(directory(texts), root, texts, runs, set_)
+    found = dict[str, str | bool | None]()
     for setting in asked:
         written = setting.value.why if isinstance(setting.value, Unknown) else ""
         fact = scope.setting(written)
@@ -48,16 +52,25 @@ def _values(
     return found
 
 
+def _in_environments(files: Tree) -> frozenset[str]:
+    """The variables that something here sets by the environment, for whatever it runs."""
+    texts = (text for path, text in files.holding("TF_VAR_") if path.suffix.lower() not in PROSE)
+    return frozenset(name for text in texts for name in _SET.findall(text))
+
+
+_SET: Final = re.compile(r"\bTF_VAR_(\w+)")
+
+
 def _unchosen(
-    scope: Directory, root: PurePosixPath, texts: Collection[str], runs: Iterable[Run]
+    scope: Directory, root: PurePosixPath, texts: Collection[str], runs: Iterable[Run], set_: Set[str]
 ) -> Directory:
-    """The scope without the variables that a run sets, which may work in `root`: with `-var`, or out of a
-    file that is not among `texts`.
+    """The scope without the variables `set_` elsewhere, or by a run which may work in `root`: with `-var`, or
+    out of a file that is not among `texts`.
     """
     said = [r.said for r in runs if not isinstance(r.directory, Known) or r.directory.value == root]
-    set_ = {one.partition("=")[0] for words in said for one in values(words, "var")}
+    given = {one.partition("=")[0] for words in said for one in values(words, "var")} | set_
     others = (file for words in said for file in values(words, "var-file") if not _is_beside(file, texts))
-    kept = {} if any(others) else {n: e for n, e in scope.variables.items() if n not in set_}
+    kept = {} if any(others) else {n: e for n, e in scope.variables.items() if n not in given}
     return replace(scope, variables=kept)
 
 

@@ -101,3 +101,16 @@ def test_a_variable_that_a_run_sets_is_not_known(arguments: str, directory: str,
     run = Run(REPO, PurePosixPath("ci.sh"), "script", "opentofu", "init", words, (), where, Span(0, 9), 1)
     files = {"main.tf": BLOCK + NAME + BUCKET, "beside.tfvars": 'other = "x"\n'}
     assert state(files, (run,))[0] == wanted
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "wanted"),
+    [
+        (".envrc", "export TF_VAR_bucket=p\n", UNKNOWN),
+        ("ci.yml", "env:\n  TF_VAR_bucket: p\n", UNKNOWN),
+        ("ci.yml", "env:\n  TF_VAR_buckets: p\n", "acme/net.t"),
+        ("README.md", "export TF_VAR_bucket=p\n", "acme/net.t"),
+    ],
+)
+def test_a_variable_that_an_environment_sets_is_not_known(file: str, text: str, wanted: str) -> None:
+    assert state({"main.tf": BLOCK + NAME + BUCKET, file: text})[0] == wanted
