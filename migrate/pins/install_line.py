@@ -37,8 +37,9 @@ _INSTALLS: Final = [
         rf"\becho[ \t]+{_VERSION}[\"']?[ \t]*>[ \t]*\S*\.{_ENGINE}-version\b",
     )
 ]
-_SCRIPT: Final = re.compile(
-    r"get\.(?P<tool>opentofu)\.org/install-opentofu\.(?:sh|ps1)\b(?![^\n]*(?i:opentofu-?version))"
+_LATEST: Final = re.compile(
+    r"(?:get\.|github\.com/[\w-]+/)(?P<tool>opentofu|terragrunt)"
+    r"(?:\.org/install-opentofu\.(?:sh|ps1)\b(?![^\n]*(?i:opentofu-?version))|/releases/latest\b)"
 )
 _MANAGER: Final = re.compile(
     r"\b(?:apt|apt-get|apk|brew|choco|dnf|microdnf|pacman|scoop|snap|winget|yum|zypper)\b"
@@ -74,8 +75,8 @@ def _pins(source: Source) -> Iterator[Pin]:
     matches = (match for pattern in _INSTALLS for match in pattern.finditer(sheet.code))
     uses = {Span(*match.span("version")): TOOLS[match["tool"]] for match in matches if _chooses(match)}
     yield from _versions(sheet, uses, root)
-    for match in _SCRIPT.finditer(sheet.code):
-        yield sheet.unknown("opentofu", Span(*match.span("tool")), _NEWEST, root)
+    for match in _LATEST.finditer(sheet.code):
+        yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), _NEWEST, root)
     for command in _MANAGER.finditer(_SAYS.sub(lambda said: " " * len(said[0]), sheet.code)):
         yield from _packages(sheet, Span(*command.span("packages")), root)
 

@@ -3,6 +3,7 @@ import pytest
 from migrate.pins import install_line
 from tests.pins.pairs import check, pins
 
+RELEASES = "https://github.com/gruntwork-io/terragrunt/releases"
 DOWNLOAD = "curl https://releases.hashicorp.com/terraform/${VERSION}/terraform_${VERSION}_linux_amd64.zip"
 
 
@@ -59,6 +60,7 @@ DOWNLOAD = "curl https://releases.hashicorp.com/terraform/${VERSION}/terraform_$
             "curl https://get.opentofu.org/install-opentofu.sh | sh -s -- --opentofu-version 1.8.1",
             [],
         ),
+        ("ci.sh", f"curl -L {RELEASES}/latest/download/terragrunt_linux_amd64", [("terragrunt", None)]),
         ("ci.sh", f"VERSION=1.9.8\n{DOWNLOAD}", [("terraform", "1.9.8")]),
         ("ci.sh", f"VERSION=0.50.0; VERSION=1.9.8\n{DOWNLOAD}", [("terraform", None)]),
         ("ci.sh", DOWNLOAD, [("terraform", None)]),
