@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from migrate import pins
 from migrate.campaign.editing.edit import Limits, Outcome, outcome
@@ -16,8 +17,9 @@ from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.estate.floors import floor, least_of, tool_of
-from migrate.model import Estate, Place, Refusal, Suggestion, Unknown
+from migrate.model import Estate, Place, Refusal, Source, Suggestion, Unknown
 from migrate.plug import Edits
+from migrate.sites import made_by
 from migrate.text import Op
 from migrate.versions import EVERY_RELEASE, best
 
@@ -60,8 +62,8 @@ def _edits(answer: Raise, sources: Sources, limits: Limits) -> list[Edits] | Ref
     """The operations for each pin of one root, or why there are none."""
     texts = sources[answer.backend.repo]
     for place in _places(answer):
-        if local := limits.local(place):
-            return local
+        if held := limits.local(place) or _generated(place, texts):
+            return held
     edits: list[Edits] = []
     asked = [pins.BY_NAME[pin.plug].edit(texts, pin, text) for pin, text in answer.texts]
     if answer.first:
@@ -71,6 +73,12 @@ def _edits(answer: Raise, sources: Sources, limits: Limits) -> list[Edits] | Ref
             return _refusal(edit)
         edits.append(edit)
     return edits
+
+
+def _generated(place: Place, texts: Mapping[PurePosixPath, Source]) -> Refusal | None:
+    """What a generator writes it writes anew, without the edit."""
+    said = made_by(texts[place.path].text)
+    return Refusal(place, said, "change what generates it") if said else None
 
 
 def _refusal(answer: Refusal | Suggestion) -> Refusal:

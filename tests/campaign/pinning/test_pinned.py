@@ -66,3 +66,13 @@ def test_roots_that_share_a_local_pin_stay_together(new_repo: New, capsys: Captu
     ran = run(capsys, "edit", "--phase", "pin", repo.path)
     assert (ran.out, ran.code) == ("", 0)
     assert ran.err.count("git ignores this file") == 1
+
+
+@pytest.mark.parametrize("lock", [OLD, OLD.replace('  required_version = ">= 1.5"\n', "")])
+def test_what_a_generator_writes_is_left_to_it(lock: str, new_repo: New, capsys: Capture) -> None:
+    """It would write the file anew, without the edit."""
+    files = {"net/backend.tf": f"// GENERATED AUTOMATICALLY DO NOT EDIT\n{lock}"}
+    ran = run(capsys, "edit", "--phase", "pin", new_repo("net", files).path)
+    assert ran.out == ""
+    assert "net/backend.tf:" in ran.err
+    assert "generated: GENERATED AUTOMATICALLY DO NOT EDIT" in ran.err
