@@ -30,10 +30,10 @@ _INSTALLS: Final = [
         rf"\b(?P<tool>tf|tofu|tg)env[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}",
         rf"\btenv[ \t]+(?P<tool>t[fg]|tofu|terra\w+)[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}",
         rf"\b(?P<tool>tf)switch[ \t]+{_VERSION}",
-        rf"\b(?P<tool>tf)switch[ \t]+-[^\n;&|#]*?[ \t][\"']?(?P<version>{_LITERAL})",
+        rf"\b(?P<tool>tf)switch[ \t]+-[^\n;&|#]{{0,99}}?[ \t][\"']?(?P<version>{_LITERAL})",
         rf"\basdf[ \t]+(?:install|(?P<uses>\w+))[ \t]+{_ENGINE}[ \t]+{_VERSION}",
         rf"(?<![\w/.-])(?:github\.com/|\w+:)?(?:hashicorp/|opentofu/)?{_ENGINE}@{_VERSION}",
-        rf"\bhc-install[ \t][^\n]*?-version[ =]{_VERSION}[^\n]*?[ \t](?P<tool>terraform)\b",
+        rf"\bhc-install[ \t][^\n]{{0,99}}?-version[ =]{_VERSION}[^\n]{{0,99}}?[ \t](?P<tool>terraform)\b",
         rf"\becho[ \t]+{_VERSION}[\"']?[ \t]*>[ \t]*\S*\.{_ENGINE}-version\b",
     )
 ]
@@ -43,7 +43,7 @@ _LATEST: Final = re.compile(
 )
 _MANAGER: Final = re.compile(
     r"\b(?:apt|apt-get|apk|brew|choco|dnf|microdnf|pacman|scoop|snap|winget|yum|zypper)\b"
-    r"[^\n;&|#]*?[ \t](?:install|add|-S\w*)\b(?P<packages>(?:[^\n\\;&|#]|\\\r?\n)*)"
+    r"[^\n;&|#]{0,200}?[ \t](?:install|add|-S\w*)\b(?P<packages>(?:[^\n\\;&|#]|\\\r?\n)*)"
 )
 _PACKAGE: Final = re.compile(
     r"(?<=[\s\"'])(?i:hashicorp\.|[\w-]+/tap/)?(?P<tool>(?i:terraform)|tofu|opentofu|terragrunt)"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -20,9 +22,11 @@ FILLED: Final = (
 """What a shell, make, a runner or a template fills in."""
 
 _NAME: Final = re.compile(r"(?:[$({<%.\s]|\b[\w-]+\.)*(?P<name>\w+)(?::?-(?P<to>v?\d[\w.]*))?")
-_SETS: Final = r"""(?<![\w$.{-])NAME\b["']?[ \t]*[?:]?[:=][ \t]*["']?(?:\$\{\w+:?-)?(?P<to>v?\d[\w.-]*)"""
-_PASSES: Final = (
-    r"""\bNAME\b["']?[ \t]*[?:+]{0,2}[:=](?!=)|\b(?:ARG|ENV|read|for)[ \t]+NAME\b|\bname:[ \t]*["']?NAME\b"""
+_LED: Final = r"(?<![\w$.{-])(?P<name>\w++)[\"']?[ \t]*"
+_SET: Final = re.compile(_LED + r"[?:]?[:=][ \t]*[\"']?(?:\$\{\w+:?-)?(?P<to>v?\d[\w.-]*)")
+_PASSED: Final = re.compile(
+    _LED
+    + r"[?:+]{0,2}[:=](?!=)|\b(?:ARG|ENV|read|for)[ \t]+(?P<taken>\w++)|\bname:[ \t]*[\"']?(?P<paired>\w++)"
 )
 _READS_FILE: Final = re.compile(r"\$\$?\((?:shell\s+)?(?:cat|<)\s")
 
@@ -39,11 +43,21 @@ def chosen(sheet: Sheet, tool: Tool, use: Span, why: str, root: PurePosixPath) -
     if named and named["to"]:
         yield sheet.pin(tool, Span(*(use.start + at for at in named.span("to"))), root)
         return
-    sets = list(re.finditer(_SETS.replace("NAME", name), sheet.code)) if name else []
+    sets, passed = _variables(sheet.code)
     if tool_of(name):
-        if not sets and not re.search(_PASSES.replace("NAME", name), sheet.code):
+        if name not in passed:
             yield sheet.asked(tool, use, why, root, name)
-    elif len(sets) == 1:
-        yield sheet.pin(tool, Span(*sets[0].span("to")), root)
+    elif len(sets.get(name, ())) == 1:
+        yield sheet.pin(tool, sets[name][0], root)
     elif not _READS_FILE.match(said):
         yield sheet.unknown(tool, use, why, root)
+
+
+@lru_cache(maxsize=4)  # many uses in a row ask this of one text
+def _variables(code: str) -> tuple[Mapping[str, Sequence[Span]], frozenset[str]]:
+    """Where the variables of a text are set to something like a version; and all that are set or taken."""
+    sets: dict[str, list[Span]] = defaultdict(list)
+    for found in _SET.finditer(code):
+        sets[found["name"]].append(Span(*found.span("to")))
+    passed = (found["name"] or found["taken"] or found["paired"] for found in _PASSED.finditer(code))
+    return sets, frozenset(passed)

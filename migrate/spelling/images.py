@@ -27,7 +27,7 @@ _BARE: Final = re.compile(
     r"(?=[\"']?[ \t]*(?:$|as\b)|[ \t]+/)"
 )
 _RUN: Final = re.compile(
-    r"\b(?:docker|podman)[ \t]+run\b(?:[^\n\\;&|]|\\\r?\n)*?[ \t\n]"
+    r"\b(?:docker|podman)[ \t]+run\b(?:[^\n\\;&|]|\\\r?\n){0,400}?[ \t\n]"
     r"(?P<image>(?P<path>(?:[\w.-]+/)?(?:hashicorp|opentofu)/)(?P<name>terraform|opentofu))(?=[\s\"'])"
 )
 _DIGEST: Final = re.compile(rf"{_PATH}@sha256:")

@@ -1,3 +1,4 @@
+import time
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -94,3 +95,25 @@ def test_a_variable_that_another_file_sets_is_no_question(
         for pin in plug.find(source(path, text)).items
     ]
     assert [" ".join(said(pin).split()[:2]) for pin in answered(found)] == expected
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "apt ",
+        "tfswitch -a ",
+        "docker run ",
+        "docker run \\\n",
+        "hc-install ",
+        "x/terraform:$A ",
+        "x/terraform:$A\nA",
+    ],
+)
+def test_no_text_takes_long(words: str) -> None:
+    """A cost that grew with the square of the length would be five times what is allowed, and more."""
+    text = source("ci.sh", words * (80_000 // len(words)))
+    began = time.process_time()
+    for plug in PINS:
+        if plug.claims(text.path, b""):
+            plug.find(text)
+    assert time.process_time() - began < 3
