@@ -25,7 +25,6 @@ from migrate.iam.holder import Surroundings
 C = TypeVar("C", bound=click.Command)
 
 _NOBODY: Final = "no entry of aws: names any bucket of these states, so nothing was contacted"
-_ENTRY: Final = 'add to the file that --config gives: aws: [{buckets: ["acme-*"], account: "111122223333"}]'
 _LIVE: Final = click.option(
     "--live",
     is_flag=True,
@@ -60,6 +59,11 @@ def read_accounts(
     return view
 
 
+def not_read(view: View) -> tuple[str, ...]:
+    """What a report says of what could not be read: nobody there is known to lock, or not to."""
+    return tuple(f"Not read: {why}." for why in view.unread)
+
+
 def nothing_of(bucket: str) -> Surroundings:
     """What is known of a bucket where source is not asked."""
     return Surroundings()
@@ -70,8 +74,13 @@ def _read_live(asked: Scope, of: Sequence[Asked]) -> View:
     seen = live(of, asked.operator.says.aws, _sign_in, progress.page)
     progress.end()
     if of and not (seen.buckets or seen.unread):
-        raise RelockError(_NOBODY, "", _ENTRY)
+        raise RelockError(_NOBODY, "", _entry(of))
     return seen
+
+
+def _entry(of: Sequence[Asked]) -> str:
+    buckets = printable(", ".join(dict.fromkeys(f'"{one.state.bucket}"' for one in of)))
+    return f'add to the file that --config gives: aws: [{{buckets: [{buckets}], account: "111122223333"}}]'
 
 
 def _sign_in(entry: Access, region: str) -> Eyes:

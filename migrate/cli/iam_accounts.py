@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from migrate.campaign.access.questions import questions, unasked
 from migrate.campaign.access.roles import from_source
 from migrate.campaign.access.verdicts import check, misnamed_by
-from migrate.cli.accounts import read_accounts
+from migrate.cli.accounts import not_read, read_accounts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.options import Scope, write_report
@@ -31,7 +31,7 @@ def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad:
     source = from_source(gathered.inventories, asked.narrowing)
     view = read_accounts(asked, of, source.around, live=live, gaad=gaad)
     beyond = unasked(gathered.estate, asked.narrowing)
-    notes = (*beyond, *misnamed_by(view.holders), *view.notes)
+    notes = (*beyond, *not_read(view), *misnamed_by(view.holders), *view.notes)
     report = replace(check(view.holders, of, view.around), notes=notes)
     write_report(IAM, report)
     short = [*([Exit.PARTIAL] if view.unread else []), *([Exit.UNKNOWN] if beyond else [])]

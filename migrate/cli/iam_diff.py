@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Final, get_args
 
 import click
+from msgspec.structs import replace
 
 from migrate.campaign.access.cure import Wish, cure
 from migrate.campaign.access.questions import questions
 from migrate.campaign.editing.policies import wished
-from migrate.cli.accounts import nothing_of, read_accounts, with_accounts
+from migrate.cli.accounts import not_read, nothing_of, read_accounts, with_accounts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.options import scope, with_report, with_scope, write_report
@@ -69,7 +70,8 @@ def command(
     say_unread(gathered)
     of = questions(gathered.estate, asked.narrowing, workspaces)
     view = read_accounts(asked, of, nothing_of, live=live, gaad=gaad)
-    report = cure(view, of, Wish(lock_scope, wished(gathered.estate).tables))
+    cured = cure(view, of, Wish(lock_scope, wished(gathered.estate).tables))
+    report = replace(cured, notes=(*not_read(view), *cured.notes))
     write_report(CURE, report)
     if out:
         _write(report, out)

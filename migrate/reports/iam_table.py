@@ -73,4 +73,5 @@ def _summary(report: Checked) -> str:
     parts = [f"{classes[one]} {one.value}" for one in _ORDER if classes[one]]
     holders = counted(len(report.others), "holder of policies", "holders of policies")
     asked = f"{holders}, {counted(report.states, 'state')}"
-    return f"{asked}: {', '.join(parts) if parts else 'none takes any of their locks'}"
+    nothing = "none takes any of their locks" if report.others else "who takes their locks is not known"
+    return f"{asked}: {', '.join(parts) or nothing}"

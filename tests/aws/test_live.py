@@ -94,7 +94,7 @@ def test_credentials_that_have_expired_are_named_and_the_rest_is_answered(
     pipeline.repository({"main.tf": TABLE})
     ran = pipeline.live(somebody(store), "check")
     assert (ran.code, Store.asked) == (5, [])
-    assert ran.out.startswith("0 holders of policies, 1 state: none takes any of their locks\n")
+    assert ran.out.startswith("0 holders of policies, 1 state: who takes their locks is not known\n")
     why = f"unreadable aws: account {ACCOUNT}: AWS does not sign us in: ExpiredToken"
     assert ran.err == f"{why}; sign in again: this session has ended\n"
 

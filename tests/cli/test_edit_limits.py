@@ -98,5 +98,5 @@ def test_what_limits_others_is_nobodys_grant(new_repo: New, capsys: Capture) -> 
     ran = run(capsys, "iam", "check", repo.path)
     assert (ran.code, ran.out.splitlines()[0]) == (
         0,
-        "0 holders of policies, 1 state: none takes any of their locks",
+        "0 holders of policies, 1 state: who takes their locks is not known",
     )

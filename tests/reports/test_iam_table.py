@@ -64,6 +64,10 @@ def test_states_of_which_the_same_is_said_are_counted() -> None:
     assert lines[-1] == "1 holder of policies, 5 states: 5 stuck-lock"
 
 
+def test_without_any_policy_nothing_is_said_of_who_locks() -> None:
+    assert said() == ["0 holders of policies, 1 state: who takes their locks is not known"]
+
+
 def test_nobody_locks() -> None:
     assert said(role("app", allow("s3:GetObject", ALL))) == [
         "1 holder of policies, 1 state: none takes any of their locks"
