@@ -22,6 +22,11 @@ ENVIRONMENT: Final = {
 }
 
 
+def not_of_git(environ: Mapping[str, str]) -> dict[str, str]:
+    """Without what a hook of git is given: it names another repository."""
+    return {name: value for name, value in environ.items() if not name.startswith("GIT_")}
+
+
 ODD: Final = "caf\udce9" if sys.platform == "linux" else "café"
 """A name that is not UTF-8, where a file may have one."""
 
@@ -34,7 +39,7 @@ class Repo(Struct, frozen=True):
         done = subprocess.run(
             ["git", *arguments],
             cwd=self.path,
-            env={**os.environ, **ENVIRONMENT},
+            env={**not_of_git(os.environ), **ENVIRONMENT},
             capture_output=True,
             text=True,
             check=False,

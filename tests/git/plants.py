@@ -50,19 +50,24 @@ def included(repo: Path, trap: str) -> None:
     git(repo, "config", "include.path", "more")
 
 
+def program(trap: str) -> str:
+    """Its path, where no shell reads it."""
+    return shlex.split(trap)[0]
+
+
 def partial_clone(repo: Path, trap: str) -> None:
     config(
         "core.repositoryFormatVersion=1",
         "extensions.partialClone=origin",
         "remote.origin.promisor=true",
-        "remote.origin.url=ext::sh -c TRAP",
+        "remote.origin.url=ext::TRAP",
         "protocol.ext.allow=always",
-    )(repo, f"'{trap}'")
+    )(repo, program(trap).replace(" ", "% "))
     (repo / ".git/objects" / git(repo, "rev-parse", "HEAD:lazy.tf")[:2]).rename(repo / ".git/hidden")
 
 
 def signed(repo: Path, trap: str) -> None:
-    config("gpg.program=TRAP", "log.showSignature=true", "commit.gpgsign=true")(repo, trap)
+    config("gpg.program=TRAP", "log.showSignature=true", "commit.gpgsign=true")(repo, program(trap))
     raw = git(repo, "cat-file", "commit", "HEAD")
     about, _, message = raw.partition("\n\n")
     signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----"
@@ -103,8 +108,8 @@ PLANTS = {
 
 
 def trap(folder: Path, code: int = 0) -> tuple[str, Path]:
-    """A program that leaves a mark when it runs; the command and the mark."""
-    marker, program = folder / "ran", folder / "trap"
-    program.write_text(f"#!/bin/sh\ntouch {shlex.quote(str(marker))}\nexit {code}\n")
-    program.chmod(0o755)
-    return str(program), marker
+    """A program that leaves a mark when it runs; the command, as a shell reads it, and the mark."""
+    marker, file = folder / "ran", folder / "trap"
+    file.write_text(f"#!/bin/sh\ntouch {shlex.quote(str(marker))}\nexit {code}\n")
+    file.chmod(0o755)
+    return shlex.quote(str(file)), marker

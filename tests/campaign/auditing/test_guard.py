@@ -111,6 +111,7 @@ OF_ANOTHER: Final = f"one-step-swap at a/main.tf:1: from {WAS} to {IS} {STILL}"
         ("a=some", "a=some", []),
         ("a=of-1", "a=of-2", [OF_ANOTHER]),
         ("a=of-1", "a=table", []),
+        ("a=table", "a=other:own", []),
     ],
 )
 def test_a_table_that_is_renamed(before: str, after: str, expected: list[str]) -> None:
@@ -154,6 +155,7 @@ STRANDED: Final = "back to the table only, beside a writer that locks with the l
         ("a=table b=both c=table", "a=both b=both c=table", [f"{UNCLEAR} mixed to mixed"]),
         ("a=unknown b=table", "a=unknown b=both", [f"{UNCLEAR} unknown to unknown"]),
         ("a=table b=table", "a=table", []),
+        ("a=table", "a=table b=none", [f"{UNCLEAR} table to mixed"]),
         ("a=table b=both c=lockfile", "a=table b=both c=lockfile", []),
         (
             "a=both b=both c=lockfile",
