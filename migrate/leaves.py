@@ -43,7 +43,9 @@ def keep_grammar_in(folder: Path) -> None:
 
 
 def read(path: PurePosixPath, text: str, blocks: Mapping[str, Span]) -> dict[str, str] | None:
-    """Every value of a file by its path in it; of `blocks` alone, by name, where the file is rejected."""
+    """Every value of a file by its path in it; of `blocks` alone, by name, where the file is rejected. None:
+    it is, and there are none or one of them is rejected too.
+    """
     if path.suffix == ".json" or _BRACE.match(text):
         return _flat(_json(_BESIDE.sub(r"\1", text) if path.name in _WITH_COMMENTS else text))
     if path.suffix in (".yaml", ".yml"):
@@ -54,7 +56,7 @@ def read(path: PurePosixPath, text: str, blocks: Mapping[str, Span]) -> dict[str
     if whole is not None:
         return _flat(whole)
     parts = {name: _hcl(Template(span.of(text)).shown) for name, span in blocks.items()}
-    return None if None in parts.values() else _flat(parts)
+    return None if not parts or None in parts.values() else _flat(parts)
 
 
 def _json(text: str) -> object:
