@@ -148,6 +148,10 @@ def test_include_unlocked_leaves_alone_what_may_lock_with_a_table_elsewhere(
     )
     assert ran.out == ""
     assert "main.tf:4: it takes no lock, and another client of this state names a table, or may" in ran.err
+    all_ = ("edit", "--phase", "dual-lock", "--include-unlocked", "--write", alone.path, other.path)
+    run(capsys, *all_)  # the other gets both locks in the same edit
+    assert "use_lockfile" in (alone.path / "main.tf").read_text()
+    assert run(capsys, *all_).out == ""
 
 
 class TestRetire:

@@ -12,7 +12,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.estate.readers import names_table
-from migrate.estate.sharing import others_in_table
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Site, Stack, StateId, Unknown
 from migrate.wishes import OF_THE_TABLE, assume
 
@@ -68,12 +67,11 @@ def _dual(stack: Stack, *, adopting: bool) -> Iterator[Target]:
             yield Target(site, LockWish.ADOPT, stack, _group(backend))
 
 
-def uses_no_table(stack: Stack, estate: Estate) -> bool:
+def uses_no_table(stack: Stack) -> bool:
     """No client of a known state uses a table, for all we know: only then may a lockfile come alone."""
     locks = [backend.lock for backend in stack.backends]
     alone = all(not isinstance(lock, Unknown) and lock.value in (Lock.NONE, Lock.LOCKFILE) for lock in locks)
-    known = alone and isinstance(stack.id, StateId) and not any(map(names_table, stack.readers))
-    return known and not any(True for _ in others_in_table(stack, estate))
+    return alone and isinstance(stack.id, StateId) and not any(map(names_table, stack.readers))
 
 
 def _retire(stack: Stack) -> Iterator[Target]:

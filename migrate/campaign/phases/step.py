@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.campaign.editing import policies
+from migrate.campaign.editing.after import after, joined
 from migrate.campaign.editing.by_hand import by_hand
 from migrate.campaign.editing.edit import Limits, Outcome, edit
 from migrate.campaign.editing.inits import with_inits
@@ -18,6 +19,7 @@ from migrate.campaign.phases.gates import Verdicts, kept, said, said_of_all
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.errors import RelockError
+from migrate.estate.sharing import others_in_table
 from migrate.model import Estate, LockWish, Place, Refusal, Stack, StateId, Verdict
 from migrate.report import Edited
 from migrate.steps import BY_PHASE, Phase, Standing, Step, standing
@@ -46,8 +48,12 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edite
     chosen = list(targets(estate, _wish(step, order)))
     selected = [target for target in chosen if limits.narrowing.selects(target.site)]
     verdicts = said(order.phase, {str(target.stack.id) for target in selected}, estate, order.now)
-    stay = _kept(order, selected, verdicts, estate)
-    outcome = with_inits(edit(inventories, estate, chosen, stay, limits), step, inventories, estate, limits)
+    stay = _kept(order, selected, verdicts)
+    outcome = edit(inventories, estate, chosen, stay, limits)
+    while beside := _beside_a_table(selected, stay, outcome, inventories, estate):
+        stay |= beside
+        outcome = edit(inventories, estate, chosen, stay, limits)
+    outcome = with_inits(outcome, step, inventories, estate, limits)
     behind = tuple(sorted(stay.values(), key=_where))
     waits = step.phase == "retire" and order.force is None  # its gates speak for themselves
     refused = [
@@ -72,7 +78,7 @@ def _wish(step: Step, order: Order) -> LockWish:
     return LockWish.ADOPT if step.wish is LockWish.DUAL and order.include_unlocked else step.wish
 
 
-def _kept(order: Order, selected: Sequence[Target], verdicts: Verdicts, estate: Estate) -> dict[str, Refusal]:
+def _kept(order: Order, selected: Sequence[Target], verdicts: Verdicts) -> dict[str, Refusal]:
     """The sites that stay: of retire those behind a gate, of the unlocked those that are not alone."""
     if order.phase == "retire":
         forced = order.force is not None
@@ -80,7 +86,30 @@ def _kept(order: Order, selected: Sequence[Target], verdicts: Verdicts, estate: 
     return {
         target.site.id: Refusal(target.site.place, _not_alone(target.stack), "tfrelock plan")
         for target in selected
-        if target.wish is LockWish.ADOPT and not uses_no_table(target.stack, estate)
+        if target.wish is LockWish.ADOPT and not uses_no_table(target.stack)
+    }
+
+
+def _beside_a_table(
+    selected: Iterable[Target],
+    stay: Mapping[str, Refusal],
+    outcome: Outcome,
+    inventories: Sequence[Inventory],
+    estate: Estate,
+) -> dict[str, Refusal]:
+    """The unlocked that would get a lockfile beside a client that may mean their state and keeps to a table
+    alone; one that gets both locks in the same edit does not.
+    """
+    adopting = [one for one in selected if one.wish is LockWish.ADOPT and one.site.id not in stay]
+    if not adopting:
+        return {}
+    texts = {(file.repo, file.path): file.after for file in outcome.files}
+    then = joined(after(inventories, texts), estate)
+    stacks = {stack.id: stack for stack in then.stacks}
+    return {
+        one.site.id: Refusal(one.site.place, _not_alone(one.stack), "tfrelock plan")
+        for one in adopting
+        if any(True for _ in others_in_table(stacks.get(one.stack.id, one.stack), then))
     }
 
 
