@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from migrate.campaign.reading.inventory import Inventory, finish
+from migrate.campaign.reading.inventory import EXCLUDED, Inventory, finish
 from migrate.campaign.reading.one_file import Taken
 from migrate.campaign.reading.taking import Taking
 from migrate.cli.exits import Exit
@@ -141,13 +141,15 @@ def joined(
 
 
 def say_unread(gathered: Gathered) -> None:
-    """Name on stderr every file that was not read and might count; `audit` has them in its report."""
+    """Name on stderr what was not read and might count; `audit` has it in its report."""
     for inventory in gathered.inventories:
         for file in inventory.unreadable:
             _say(f"unreadable {inventory.survey.repo} {file.path}: {file.why}")
         for left in inventory.left:
             if left.reason in _MIGHT_COUNT:
                 _say(f"left out {inventory.survey.repo} {left.path}: {left.why}")
+        for glob in inventory.told.exclude:
+            _say(f"left out {inventory.survey.repo} {glob}: {EXCLUDED}")
 
 
 def _say(line: str) -> None:

@@ -34,6 +34,13 @@ def test_a_repository_may_name_no_endpoint_forge_role_or_fact(
     assert "gate soaked unknown (s3://acme-state/net.tfstate): nobody said how long" in retire.err
 
 
+def test_what_a_repository_excludes_is_said_wherever_it_might_count(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": BOTH, "old/main.tf": TABLE, ".tfrelock.yaml": "exclude: ['old/**']\n"})
+    why = "old/**: the repository's own configuration excludes it: what it writes is not known"
+    assert f"left out: 1 ({why})" in run(capsys, "audit", repo.path).out
+    assert f"left out git.acme.example/acme/net {why}" in run(capsys, "plan", repo.path).err
+
+
 WAIVER = '  # tfrelock: ignore[one-step-swap] trust me until=2099-01-01\n  backend "s3"'
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from migrate.campaign.auditing.narrowed import narrowed, touches
 from migrate.campaign.pinning.raises import raises
 from migrate.campaign.pinning.roots import root_of
-from migrate.campaign.reading.inventory import Inventory
+from migrate.campaign.reading.inventory import EXCLUDED, Inventory
 from migrate.campaign.reading.narrowing import EVERYTHING, Narrowing, is_example
 from migrate.campaign.reading.owning import owners
 from migrate.dialects import BY_NAME
@@ -115,4 +115,5 @@ def _unreadable(inventories: Iterable[Inventory]) -> Iterator[Unreadable]:
 def _left(inventories: Iterable[Inventory]) -> Iterator[str]:
     for inventory in inventories:
         for left in inventory.left:
-            yield f"{Place(inventory.survey.repo, left.path, 1).path}: {left.why}"
+            yield f"{left.path}: {left.why}"
+        yield from (f"{glob}: {EXCLUDED}" for glob in inventory.told.exclude)

@@ -49,6 +49,9 @@ class Told(Struct, frozen=True):
     """Why it says nothing."""
 
 
+EXCLUDED: Final = "the repository's own configuration excludes it: what it writes is not known"
+
+
 class Inventory(Struct, frozen=True):
     """One repository read: what was found, the sources an edit needs, and what was not read."""
 
