@@ -82,6 +82,20 @@ layers = st.builds(
     st.just(()) | policies(principals),
     st.lists(policies(st.none()), max_size=1),
 )
+ANYTHING = Element((Word(("*",)),))
+MORE = Policy((Statement("Allow", ANYTHING, ANYTHING, Principals((Named("AWS", Word((CALLER,))),))),))
+of_anything = st.builds(
+    Statement,
+    effects,
+    st.just(ANYTHING),
+    st.just(ANYTHING),
+    principals,
+    st.just(()) | st.lists(conditions, max_size=1).map(tuple),
+)
+plain = st.lists(of_anything, max_size=2).map(lambda found: (Policy(tuple(found)),))
+few = st.fixed_dictionaries({Kind.BUCKET: plain}, optional={Kind.IDENTITY: plain, Kind.BOUNDARY: plain}).map(
+    lambda found: [Layer(kind, policies) for kind, policies in found.items()]
+)
 values: st.SearchStrategy[Value] = st.sampled_from(
     [Absence.UNKNOWN, Absence.UNKNOWN, Absence.MISSING, ("a",), ("b",)]
 )
@@ -155,12 +169,27 @@ def test_partly_means_some_are_allowed_and_some_denied(layers: list[Layer], requ
 
 
 @settings(max_examples=150, deadline=None)
-@given(layers, requests)
+@given(layers | few, requests)
 def test_an_unknown_answer_hangs_on_its_doubts_alone(layers: list[Layer], request_: Request) -> None:
     judge = Judge(Caller(CALLER), layers)
-    doubts = judge.decide(request_).doubts
+    answer, doubts = judge.decide(request_).answer, judge.decide(request_).doubts
+    assert bool(doubts) == (answer is Answer.UNKNOWN)
     for world in (dict.fromkeys(doubts, True), dict.fromkeys(doubts, False)):
         assert not set(judge.decide(request_, world.get).doubts) & set(doubts)
+
+
+@settings(max_examples=500, deadline=None)
+@given(few, requests, st.sampled_from([Kind.BUCKET, Kind.IDENTITY, Kind.BOUNDARY]))
+def test_a_definite_answer_holds_whatever_an_unread_layer_grants(
+    layers: list[Layer], request_: Request, kind: Kind
+) -> None:
+    hidden = [replace(one, unseen="it was denied") if one.kind is kind else one for one in layers]
+    answer = Judge(Caller(CALLER), hidden).decide(request_).answer
+    if answer not in (Answer.ALLOWED, Answer.DENIED):
+        return
+    for more in ((), (MORE,)):
+        told = [replace(one, policies=one.policies + more) if one.kind is kind else one for one in layers]
+        assert Judge(Caller(CALLER), told).decide(request_).answer is answer
 
 
 @settings(max_examples=150, deadline=None)
