@@ -373,5 +373,15 @@ def test_a_token_is_not_sent_in_the_clear(host: HostModule, token: str) -> None:
         host.reach("http://git.acme.example", {token: "t"}, _refuse)
 
 
+@pytest.mark.parametrize(
+    ("host", "token"), [(github, "GITHUB_TOKEN"), (gitlab, "GITLAB_TOKEN"), (gitea, "GITEA_TOKEN")]
+)
+def test_a_credential_in_the_url_is_not_taken(host: HostModule, token: str) -> None:
+    with pytest.raises(RelockError) as error:
+        host.reach("https://ada:s3cr3t@git.acme.example", {token: "t"}, _refuse)
+    assert str(error.value).startswith("git.acme.example: the forge's URL holds a credential\n  try: ")
+    assert "s3cr3t" not in str(error.value)
+
+
 def _refuse(_: float) -> None:
     raise AssertionError
