@@ -39,8 +39,30 @@ class Address(Struct, frozen=True):
         return f"{self.url.rstrip('/')}/{'/'.join(self.parts(repo))}.git"
 
 
-def token(environ: Mapping[str, str], name: str, forge: str) -> str:
-    """The token of the environment; it is never read from a file. Raises RelockError when there is none."""
-    if environ.get(name):
-        return environ[name]
-    raise RelockError(f"no token for {forge}", name, f"set {name}")
+def usable(url: str) -> str:
+    """The URL of a forge as a person gave it. Raises RelockError where it names no host, or a credential."""
+    host = _host(url)
+    if not host:
+        raise RelockError("this is no URL of a forge", "--forge-url", "write it as https://git.acme.example")
+    if "@" in urlsplit(url).netloc:  # it would stand in the process list, in the URL that git is given
+        try_this = "leave it out, and set the token in the environment"
+        raise RelockError("the forge's URL holds a credential", host, try_this)
+    return url
+
+
+def _host(url: str) -> str | None:
+    try:
+        split = urlsplit(url)
+        return split.hostname if url.isprintable() and " " not in url and split.port != 0 else None
+    except ValueError:  # of a port or an IPv6 address that is none
+        return None
+
+
+def token(environ: Mapping[str, str], forge: str, *names: str) -> str:
+    """The first token of the environment; it is never read from a file. Raises RelockError without one."""
+    for name in names:
+        if value := environ.get(name):
+            if value.isascii() and value.isprintable() and " " not in value:
+                return value
+            raise RelockError("it holds what no token does, such as a line end", name, "set it anew")
+    raise RelockError(f"no token for {forge}", names[0], f"set {' or '.join(names)}")

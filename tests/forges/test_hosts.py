@@ -373,6 +373,20 @@ def test_a_token_is_not_sent_in_the_clear(host: HostModule, token: str) -> None:
         host.reach("http://git.acme.example", {token: "t"}, _refuse)
 
 
+@pytest.mark.parametrize("host", [github, gitlab, gitea])
+@pytest.mark.parametrize("url", ["https://host:bad", "not a url", "https://", "https://[::1", "https://a\tb"])
+def test_what_is_no_url_is_said(host: HostModule, url: str) -> None:
+    with pytest.raises(RelockError, match="--forge-url: this is no URL of a forge"):
+        host.reach(url, {"GITHUB_TOKEN": "t", "GITLAB_TOKEN": "t", "GITEA_TOKEN": "t"}, _refuse)
+
+
+@pytest.mark.parametrize("value", ["s3cr3t\n", "s3 cr3t", "s3cr3tö"])
+def test_what_is_no_token_is_not_shown(value: str) -> None:
+    with pytest.raises(RelockError, match="GITLAB_TOKEN: it holds what no token does") as error:
+        gitlab.reach(None, {"GITLAB_TOKEN": value}, _refuse)
+    assert "s3" not in str(error.value)
+
+
 @pytest.mark.parametrize(
     ("host", "token"), [(github, "GITHUB_TOKEN"), (gitlab, "GITLAB_TOKEN"), (gitea, "GITEA_TOKEN")]
 )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from migrate.errors import RelockError
-from migrate.forges.address import Address, token
+from migrate.forges.address import Address, token, usable
 from migrate.forges.forge import Sleep
 from migrate.forges.gitea.proposals import Gitea
 from migrate.forges.wire import TIMEOUT, Wire
@@ -22,7 +22,7 @@ def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> Gitea
     """Speak to the Gitea or Forgejo at `url`. Raises RelockError without a URL or a token."""
     if url is None:
         raise RelockError("Gitea and Forgejo have no public host", "--forge-url", "say where yours is")
-    return connect(Address(url), token(environ, TOKEN, "Gitea"), sleep=sleep)
+    return connect(Address(usable(url)), token(environ, "Gitea", TOKEN), sleep=sleep)
 
 
 def connect(where: Address, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> Gitea:

@@ -7,13 +7,15 @@ look after every POST that nobody answered, and before each that is sent again, 
 from collections.abc import Mapping
 from typing import Final
 
+from migrate.forges.address import token, usable
 from migrate.forges.forge import Sleep
 from migrate.forges.github.app import App, identity
-from migrate.forges.github.login import BOT, HEADERS, KEY, Endpoints, endpoints, token
+from migrate.forges.github.login import BOT, HEADERS, KEY, TOKENS, Endpoints, endpoints
 from migrate.forges.github.proposals import GitHub
 from migrate.forges.wire import TIMEOUT, Wire
 
 NAME: Final = "github"
+PUBLIC: Final = "https://github.com"
 
 
 def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitHub | App:
@@ -21,10 +23,11 @@ def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitHu
 
     Raises RelockError without either.
     """
-    where, actions = endpoints(url or "https://github.com"), environ.get("GITHUB_ACTIONS") == "true"
+    where, actions = endpoints(usable(url or PUBLIC)), environ.get("GITHUB_ACTIONS") == "true"
     if environ.get(KEY):
         return App(where, identity(environ), lambda key: connect(where, key, sleep=sleep), sleep=sleep)
-    return connect(where, key := token(environ), sleep=sleep, actions=actions and key.startswith(BOT))
+    key = token(environ, "GitHub", *TOKENS)
+    return connect(where, key, sleep=sleep, actions=actions and key.startswith(BOT))
 
 
 def connect(

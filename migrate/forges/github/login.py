@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -38,17 +37,6 @@ def endpoints(url: str = "https://github.com") -> Endpoints:
     if host == "github.com":
         return Endpoints(host, "https://api.github.com")
     return Endpoints(host, f"{url.rstrip('/')}/api", "/v3", url.rstrip("/"))
-
-
-def token(environ: Mapping[str, str]) -> str:
-    """The token of the environment; it is never read from a file.
-
-    Raises RelockError when there is none.
-    """
-    for name in TOKENS:
-        if environ.get(name):
-            return environ[name]
-    raise RelockError("no token for GitHub", "GITHUB_TOKEN", "set GITHUB_TOKEN or GH_TOKEN")
 
 
 def owner_of(repo: RepoId, where: Endpoints) -> tuple[str, str]:

@@ -7,7 +7,7 @@ GitLab refuses a second open merge request of one branch into one (409), a draft
 from collections.abc import Mapping
 from typing import Final
 
-from migrate.forges.address import Address, token
+from migrate.forges.address import Address, token, usable
 from migrate.forges.forge import Sleep
 from migrate.forges.gitlab.proposals import GitLab
 from migrate.forges.wire import TIMEOUT, Wire
@@ -19,7 +19,7 @@ PUBLIC: Final = "https://gitlab.com"
 
 def reach(url: str | None, environ: Mapping[str, str], sleep: Sleep, /) -> GitLab:
     """Speak to gitlab.com or the GitLab at `url`. Raises RelockError without a token."""
-    return connect(Address(url or PUBLIC), token(environ, TOKEN, "GitLab"), sleep=sleep)
+    return connect(Address(usable(url or PUBLIC)), token(environ, "GitLab", TOKEN), sleep=sleep)
 
 
 def connect(where: Address, key: str, *, sleep: Sleep, timeout: float = TIMEOUT) -> GitLab:

@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from migrate.errors import RelockError
-from migrate.forges.github.login import Endpoints, endpoints, token
+from migrate.forges.address import token
+from migrate.forges.github.login import TOKENS, Endpoints, endpoints
 from migrate.forges.wire import Wire
 from migrate.model import Proposal, ProposalState, RepoId
 from tests.forge_server import Answer, Fault
@@ -121,10 +122,10 @@ def test_endpoints(url: str, expected: Endpoints) -> None:
 
 
 def test_the_token_is_that_of_the_environment() -> None:
-    assert token({"GITHUB_TOKEN": "a", "GH_TOKEN": "b"}) == "a"
-    assert token({"GITHUB_TOKEN": "", "GH_TOKEN": "b"}) == "b"
+    assert token({"GITHUB_TOKEN": "a", "GH_TOKEN": "b"}, "GitHub", *TOKENS) == "a"
+    assert token({"GITHUB_TOKEN": "", "GH_TOKEN": "b"}, "GitHub", *TOKENS) == "b"
     with pytest.raises(RelockError, match="no token for GitHub"):
-        token({})
+        token({}, "GitHub", *TOKENS)
 
 
 # ── the proxy itself ─────────────────────────────────────────────────────────────────────────────────────
