@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -83,6 +83,12 @@ _NO_WRAPPER: Final = re.compile(
 )
 """Any other word before an engine and its command is taken to run them: `aws-auth terraform init`."""
 
+_FUNCTION: Final = re.compile(
+    r"(?m)^[ \t]*(?:function[ \t]+)?(?P<name>[\w-]+)[ \t]*(?:\(\))?\s*\{[^{}]{0,400}?(?<=[\s;&|])"
+    r"(?P<program>[^\s;&|\"'{}]+)[ \t][^{}\n;&|]{0,200}?\$[@*]"
+)
+NONE: Final[Mapping[str, Runner]] = {}
+
 
 class Line(Struct, frozen=True):
     """One run of an engine. `verb` is the word of its command; None where that is filled in."""
@@ -95,13 +101,21 @@ class Line(Struct, frozen=True):
     arguments: tuple[str, ...]
 
 
-def read(command: Command) -> Line | None:
-    """What a command runs; None where that is no engine."""
+def read(command: Command, functions: Mapping[str, Runner] = NONE) -> Line | None:
+    """What a command runs; None where that is no engine. `functions` are those that pass on what they get."""
     words = command.words
     if words[0].text == "function":  # `function init { terraform init`
         words = words[2:]
-    lines = (_line(words, at) for at, _ in _programs(words))
+    own = functions.get(words[0].text) if words else None
+    programs = [(0, own)] if own else _programs(words)
+    lines = (_line(words, at, runner) for at, runner in programs)
     return next((line for line in lines if line), None)
+
+
+def functions(text: str) -> Mapping[str, Runner]:
+    """The functions of a script that give an engine all that they are given: `tf() { terraform "$@"; }`."""
+    found = ((one["name"], runner_of(one["program"])) for one in _FUNCTION.finditer(text))
+    return {name: runner for name, runner in found if runner}
 
 
 def _programs(words: Sequence[Word]) -> Iterator[tuple[int, Runner]]:
@@ -134,17 +148,16 @@ def runner_of(text: str, *, in_image: bool = False) -> Runner | None:
     return _RUNNERS.get(name.lower())
 
 
-def _line(words: Sequence[Word], at: int) -> Line | None:
-    runner = runner_of(words[at].text, in_image=True)
+def _line(words: Sequence[Word], at: int, runner: Runner) -> Line | None:
     behind = words[at + 1 :]
     before: list[str] = []
     for number, word in enumerate(behind):
         text = word.text
         name = _named(text)
-        if runner and name in COMMANDS:
+        if name in COMMANDS:
             verb = word if text == name and not word.quoted else None
             return Line(runner, name, verb, tuple(before), tuple(w.text for w in behind[number + 1 :]))
-        if runner and is_filled(text) and not text.startswith("-") and not _follows(behind[number + 1 :]):
+        if is_filled(text) and not text.startswith("-") and not _follows(behind[number + 1 :]):
             return Line(runner, "", None, tuple(before), tuple(w.text for w in behind[number:]))
         if not (text.startswith("-") or is_filled(text) or _belongs(text, before, runner)):
             return None
@@ -156,7 +169,7 @@ def _follows(words: Sequence[Word]) -> bool:
     return bool(words) and _named(words[0].text) in COMMANDS
 
 
-def _belongs(text: str, before: Sequence[str], runner: Runner | None) -> bool:
+def _belongs(text: str, before: Sequence[str], runner: Runner) -> bool:
     """Whether a word is Terragrunt's own command, or may be the value of the flag before it."""
     spaced = bool(before) and before[-1].startswith("-") and "=" not in before[-1]
     if runner == "terragrunt":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final
@@ -71,6 +71,10 @@ class Sheet(Struct, frozen=True, dict=True):
     def _lines(self) -> Lines:
         return Lines(self.source.text)
 
+    @cached_property
+    def _functions(self) -> Mapping[str, Runner]:
+        return command_line.functions(self.source.text)
+
     def found(self, scripts: Iterable[Script], others: Iterable[Run] = ()) -> Found[Run]:
         """The runs of all scripts, what the environment adds to them, and runs that were read otherwise."""
         ambient = list(self._ambient())
@@ -104,7 +108,9 @@ class Sheet(Struct, frozen=True, dict=True):
         for one in script.parts:
             for command in self._commands(one):
                 directory = places.after(command)
-                for line in _lines(command):
+                if command.words[0].text in self._functions:
+                    directory = ELSEWHERE
+                for line in _lines(command, self._functions):
                     yield self._run(script, command, line, directory, ambient)
 
     def _commands(self, part: Part) -> Sequence[Command]:
@@ -135,9 +141,9 @@ class Sheet(Struct, frozen=True, dict=True):
             yield self.run(None, found["command"] or "", words, Span(*found.span()), Script((), ELSEWHERE))
 
 
-def _lines(command: Command) -> Iterator[Line]:
+def _lines(command: Command, functions: Mapping[str, Runner]) -> Iterator[Line]:
     """The run that a command is; else those in a text that it is given to run or to keep for later."""
-    line = command_line.read(command)
+    line = command_line.read(command, functions)
     if line:
         yield line
         return

@@ -27,6 +27,12 @@ from tests.pipelines.reading import check, found, runs
         ("with_unlock tofu plan -lock-timeout=9s\n", ["opentofu plan -lock-timeout=9s @ ?"]),
         ("our-auth terraform init -input=false\n", ["terraform init -input=false @ ?"]),
         ("${CMD:-terragrunt} plan -lock=false\n", ["terragrunt plan -lock=false @ ?"]),
+        (
+            'tf() {\n  cd net\n  terraform -chdir=net "$@"\n}\ntf apply -lock=false\n',
+            ["terraform - $@ @ ?", "terraform apply -lock=false @ ?"],
+        ),
+        ('log() { echo "terraform $@"; }\nlog apply\n', []),
+        ('tf() { echo now; tofu "$@"; }\ntf plan\n', ["opentofu - $@ @ ?", "opentofu plan @ ?"]),
         ("gitlab-terraform apply\n", ["terraform apply @ ?"]),
         ("function setup { terraform init; }\n", ["terraform init @ ?"]),
         ("find . -name terraform -execdir terraform init \\;\n", ["terraform init ; @ ?"]),
