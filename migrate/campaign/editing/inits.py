@@ -21,7 +21,6 @@ from migrate.model import Estate, LockWish, Refusal, Run, RunWish, Source, Sugge
 from migrate.pipelines import BY_NAME, distinct
 from migrate.proof import Unproved
 from migrate.report import EditedFile
-from migrate.steps import Step
 from migrate.text import Op
 
 _FLAG: Final = "-reconfigure"
@@ -31,11 +30,11 @@ _GIVEN: Final = "what else this init is given is known when it runs: it may be t
 
 
 def with_inits(
-    outcome: Outcome, step: Step, inventories: Sequence[Inventory], estate: Estate, limits: Limits
+    outcome: Outcome, wish: LockWish, inventories: Sequence[Inventory], estate: Estate, limits: Limits
 ) -> Outcome:
     """The same edit of writers, with `-reconfigure` in each repository that it changes."""
     repos = {file.repo for file in outcome.files}
-    if step.wish in (LockWish.READ, LockWish.ASSUME) or not repos:
+    if wish in (LockWish.READ, LockWish.ASSUME) or not repos:
         return outcome
     changed = after(inventories, {(file.repo, file.path): file.after for file in outcome.files})
     found_anew = stale(joined(changed, estate))

@@ -8,21 +8,19 @@ from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from migrate.campaign.editing import policies
 from migrate.campaign.editing.after import after, joined
-from migrate.campaign.editing.by_hand import by_hand, programs
-from migrate.campaign.editing.edit import Limits, Outcome, edit
-from migrate.campaign.editing.inits import with_inits
+from migrate.campaign.editing.by_hand import programs
+from migrate.campaign.editing.edit import Limits, Outcome
 from migrate.campaign.editing.targets import Target, targets
-from migrate.campaign.editing.unread import unread
 from migrate.campaign.phases.gates import Verdicts, Wanted, kept, said
+from migrate.campaign.phases.made import made
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
-from migrate.model import Estate, LockWish, Place, Refusal, RepoId, Stack
+from migrate.model import Estate, LockWish, Refusal, RepoId, Stack
 from migrate.report import EditedFile
-from migrate.steps import BY_PHASE, Phase
+from migrate.steps import Phase
 
 Bonds: TypeAlias = tuple[frozenset[PurePosixPath], ...]
 Gated: TypeAlias = Literal["assume-role", "readers", "dual-lock", "retire"]
@@ -101,21 +99,14 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted
 
     A site that serves several states waits for the worst of them.
     """
-    wish = _WISHES[phase]
-    chosen = [target for target in targets(held.estate, wish) if asked.limits.narrowing.selects(target.site)]
+    wish, narrowing = _WISHES[phase], asked.limits.narrowing
+    chosen = [target for target in targets(held.estate, wish) if narrowing.selects(target.site)]
     verdicts = said(phase, {str(target.stack.id) for target in chosen}, judged, asked.now)
     stay = kept(chosen, verdicts, wanted, "a gate is not open", forced=asked.forces(phase))
-    outcome = edit(held.inventories, held.estate, targets(held.estate, wish), stay, asked.limits)
-    outcome = with_inits(outcome, BY_PHASE[phase], held.inventories, held.estate, asked.limits)
+    outcome = made(wish, held.inventories, held.estate, stay, asked.limits)
     paths = {(file.repo, file.path) for file in outcome.files}
     moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
     moved = [target for target in moved if target.site.id not in stay]
-    given = held.inventories, held.estate
-    more = (*unread(held.inventories, asked.limits.narrowing), *by_hand(*given, wish, asked.limits.narrowing))
-    outcome = replace(outcome, refusals=tuple(sorted((*outcome.refusals, *more), key=_where)))
-    told = tuple(programs(*given, asked.limits.narrowing)) if phase in ("dual-lock", "retire") else ()
+    looked_at = phase in ("dual-lock", "retire")
+    told = tuple(programs(held.inventories, held.estate, narrowing)) if looked_at else ()
     return Stage(phase, outcome, tuple(chosen), tuple(moved), verdicts, told)
-
-
-def _where(refusal: Refusal) -> Place:
-    return refusal.where

@@ -10,12 +10,10 @@ from msgspec.structs import replace
 
 from migrate.campaign.editing import policies
 from migrate.campaign.editing.after import after, joined
-from migrate.campaign.editing.by_hand import by_hand
-from migrate.campaign.editing.edit import Limits, Outcome, edit
-from migrate.campaign.editing.inits import with_inits
+from migrate.campaign.editing.edit import Limits, Outcome
 from migrate.campaign.editing.targets import Target, targets, uses_no_table
-from migrate.campaign.editing.unread import unread
 from migrate.campaign.phases.gates import Verdicts, kept, said, said_of_all
+from migrate.campaign.phases.made import made, refusing
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.errors import RelockError
@@ -45,26 +43,19 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edite
     if step.phase == "revoke":
         outcome = policies.edit(inventories, policies.unwished(estate), limits)
         return _edited(order, inventories, outcome, said_of_all(step.phase, estate, order.now))
-    chosen = list(targets(estate, _wish(step, order)))
-    selected = [target for target in chosen if limits.narrowing.selects(target.site)]
+    wish = _wish(step, order)
+    selected = [target for target in targets(estate, wish) if limits.narrowing.selects(target.site)]
     verdicts = said(order.phase, {str(target.stack.id) for target in selected}, estate, order.now)
     stay = _kept(order, selected, verdicts)
-    outcome = edit(inventories, estate, chosen, stay, limits)
+    outcome = made(wish, inventories, estate, stay, limits)
     while beside := _beside_a_table(selected, stay, outcome, inventories, estate):
         stay |= beside
-        outcome = edit(inventories, estate, chosen, stay, limits)
-    outcome = with_inits(outcome, step, inventories, estate, limits)
-    behind = tuple(sorted(stay.values(), key=_where))
+        outcome = made(wish, inventories, estate, stay, limits)
     waits = step.phase == "retire" and order.force is None  # its gates speak for themselves
-    refused = [
-        *outcome.refusals,
-        *unread(inventories, limits.narrowing),
-        *by_hand(inventories, estate, _wish(step, order), limits.narrowing),
-        *(() if waits else behind),
-    ]
-    outcome = replace(outcome, refusals=tuple(sorted(refused, key=_where)))
+    if not waits:
+        outcome = refusing(outcome, stay.values())
     edited = _edited(order, inventories, outcome, [v for found in verdicts.values() for v in found])
-    return replace(edited, held=behind if waits else ())
+    return replace(edited, held=tuple(sorted(stay.values(), key=_where)) if waits else ())
 
 
 def _where(refusal: Refusal) -> Place:
