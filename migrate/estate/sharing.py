@@ -47,7 +47,7 @@ def bases(stack: Stack, estate: Estate) -> Iterator[Stack]:
 
 
 def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
-    """What may write this state though it is not its own by name, and lock it in a table alone."""
+    """What may write this state though it is not its own by name, and lock it without the lockfile."""
     for unresolved in estate.unresolved:
         for backend in unresolved.backends:
             how = _in_table(backend)
@@ -65,12 +65,12 @@ def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
 
 
 def _in_table(backend: Backend) -> str:
-    """How it locks in a table alone, for all we know; empty where it does not, or says nothing to go by."""
+    """How it locks without the lockfile, for all we know; empty where it has it, or says nothing to go by."""
     if backend.table:
         return "" if backend.lock == Known(Lock.BOTH) else "locks in the table alone"
-    off = lockfile(backend.settings) == Known(value=False)
     says = "use_lockfile" in backend.settings or isinstance(text(backend.settings, "key"), Known)
-    return "may lock in a table alone" if isinstance(backend.lock, Unknown) and off and says else ""
+    may = isinstance(backend.lock, Unknown) and lockfile(backend.settings) != Known(value=True)
+    return "may take no lockfile" if may and says else ""
 
 
 def _is_workspace(key: str, base: str, prefixes: Iterable[Fact[str]]) -> bool:

@@ -39,6 +39,7 @@ ELSEWHERE: list[tuple[Mapping[str, Scalar | Unknown], Outcome]] = [
     ({"key": "app.tfstate"}, HOLDS),
     ({"key": "net.tfstate", "use_lockfile": True}, HOLDS),
     ({"use_lockfile": False}, UNKNOWN),
+    ({"use_lockfile": Unknown("$LOCKFILE")}, UNKNOWN),
     ({"use_lockfile": True}, HOLDS),
     ({"bucket": "acme-state", "region": "eu-west-1"}, HOLDS),
 ]
