@@ -27,7 +27,7 @@ _OBJECT: Final = re.compile(
 
 _WITH_COMMENTS: Final = frozenset({"devcontainer.json", ".devcontainer.json"})
 _BESIDE: Final = re.compile(
-    r'("(?:[^"\\\n]|\\.)*+")|//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|,(?=\s*(?://[^\n]*\s*)*[}\]])'
+    r'("(?>(?:[^"\\\n]|\\.)*)")|//[^\n]*|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?|,(?=\s*(?://[^\n]*\s*)*[}\]])'
 )
 """What such a file has beside its JSON: comments, and commas behind which nothing follows."""
 

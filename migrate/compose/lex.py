@@ -50,7 +50,7 @@ def lexemes(text: str, span: Span, syntax: Syntax) -> Iterator[Lexeme]:
 
 
 # A carriage return ends a line together with a line feed only; by itself it is as blank as JSON says.
-_BLANKS = r"[ \t]*+(?:\r(?!\n)[ \t]*+)*+"
+_BLANKS = r"[ \t]*+(?>(?:\r(?!\n)[ \t]*+)*)"
 _NEWLINE = r"(?P<newline>\r?\n)"
 _TO_END_OF_LINE = r"[^\r\n]*(?:\r(?!\n)[^\r\n]*)*"
 _CODE: Final = re.compile(

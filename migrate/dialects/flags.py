@@ -29,17 +29,17 @@ NAME: Final = "flags"
 _PROGRAMS: Final = frozenset({".py", ".go", ".ts", ".js", ".java", ".cs", ".rb", ".kt", ".rs"})
 
 # Make and the shell end what they fill in with its own bracket, whatever quotes stand in it.
-_CALL: Final = r"\$\((?:[^()\n]|\([^()\n]*\))*+\)"
+_CALL: Final = r"\$\((?>(?:[^()\n]|\([^()\n]*\))*)\)"
 _FLAG: Final = re.compile(
     rf"""(?<![\w-])(?P<flag>--?backend-config(?:=|[ ]+))
-    (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?:{_CALL}|(?!(?P=quote)|\$\()[^\n])*+)(?P=quote)
+    (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?>(?:{_CALL}|(?!(?P=quote)|\$\()[^\n])*))(?P=quote)
     |(?P<escaped>\\["']|'')(?P<within>\w+)=(?P<word>[^\s"'\\]*+)(?P=escaped)
-    |(?P<bare>\w+)=(?P<plain>(?P<own>["'])(?:{_CALL}|(?!(?P=own)|\$\()[^\n\\])*+(?P=own)
-    |(?:\$?\{{\{{[^\n}}]*\}}\}}|\$\{{[^\n)}}]*[)}}]|{_CALL}|<\w[^<>\n]*>|(?!\$\()[^\s"'`\\,\];|&<>)])*+))""",
+    |(?P<bare>\w+)=(?P<plain>(?P<own>["'])(?>(?:{_CALL}|(?!(?P=own)|\$\()[^\n\\])*)(?P=own)
+    |(?>(?:\$?\{{\{{[^\n}}]*\}}\}}|\$\{{[^\n)}}]*[)}}]|{_CALL}|<\w[^<>\n]*>|(?!\$\()[^\s"'`\\,\];|&<>)])*)))""",
     re.VERBOSE,
 )
 _NOTE: Final = re.compile(
-    r"""(?s)[^"'#\\]++|\\.|"(?:[^"\\]++|\\.)*+"|'[^']*+'|(?P<note>(?<!\S)\#[^\n]*+)|."""
+    r"""(?s)[^"'#\\]++|\\.|"(?>(?:[^"\\]++|\\.)*)"|'[^']*+'|(?P<note>(?<!\S)\#[^\n]*+)|."""
 )
 """A piece of a command, or a comment behind it."""
 _LINE: Final = "use_lockfile=true"

@@ -18,14 +18,14 @@ from migrate.text import Span
 DEEPEST: Final = 200
 """A text nested deeper is an attack or a dump: no parser's time is well spent on it."""
 
-# What is passed over in one step, possessively: a search that gave characters back would be quadratic.
-_CALM: Final = r"""[^"{}\#/<]++|"(?:[^"\\$%\r\n]++|\\[^\r\n]|[$%](?![{$%]))*+"|\#[^\n]*+|//[^\n]*+
-    |/\*(?:[^*]++|\*(?!/))*+\*/|/(?![/*])|<(?!<)"""
-_LEAF: Final = rf"\{{(?:{_CALM})*+\}}"
-_NEST: Final = rf"\{{(?:{_CALM}|{_LEAF})*+\}}"
+# What is passed over in one step, as a whole: a search that gave characters back would be quadratic.
+_CALM: Final = r"""[^"{}\#/<]++|"(?>(?:[^"\\$%\r\n]++|\\[^\r\n]|[$%](?![{$%]))*)"|\#[^\n]*+|//[^\n]*+
+    |/\*(?>(?:[^*]++|\*(?!/))*)\*/|/(?![/*])|<(?!<)"""
+_LEAF: Final = rf"\{{(?>(?:{_CALM})*)\}}"
+_NEST: Final = rf"\{{(?>(?:{_CALM}|{_LEAF})*)\}}"
 _STOP: Final = r"""(?:(?P<open>\{)|(?P<close>\})|(?P<heredoc><<-?(?P<marker>[^\W\d][\w-]*)\r?\n)
     |(?P<quote>")|(?P<endless>/\*)|(?P<operator><))"""
-_INNER: Final = re.compile(rf"(?:{_CALM}|{_NEST})*+{_STOP}", re.VERBOSE)
+_INNER: Final = re.compile(rf"(?>(?:{_CALM}|{_NEST})*){_STOP}", re.VERBOSE)
 _REST_OF_STRING: Final = re.compile(r'(?:[^"\\$%\r\n]|\\[^\r\n]|\$\$\{|%%\{|[$%](?!\{))*(?P<stop>"|[$%]\{|)')
 _BLANK = r"(?:[ \t]|/\*(?:[^*]|\*(?!/))*\*/)"
 _LABEL = rf'(?:{_BLANK}*"(?:[^"\\]|\\.)*"|{_BLANK}+[^\W\d][\w-]*)'
@@ -42,10 +42,10 @@ _USUAL: Final = frozenset({"data", "module", "terraform"})
 def _top(types: Collection[str]) -> re.Pattern[str]:
     """As `_INNER`, for the top level: simple blocks of other types than these are passed over whole."""
     wanted = "|".join(sorted(types))
-    header = rf"^[ \t]*+(?!(?:{wanted})\b)[^\W\d][\w-]*+{_LABEL}*+{_BLANK}*+"
+    header = rf"^[ \t]*+(?!(?:{wanted})\b)[^\W\d][\w-]*+(?>{_LABEL}*)(?>{_BLANK}*)"
     other = rf"{header}(?!{_MARKED}){_NEST}"
     calm = _CALM.replace('[^"{}', r'\n|[^\n"{}', 1)
-    return re.compile(rf"(?:{other}|{calm})*+{_STOP}", re.VERBOSE | re.MULTILINE)
+    return re.compile(rf"(?>(?:{other}|{calm})*){_STOP}", re.VERBOSE | re.MULTILINE)
 
 
 class Piece(Struct, frozen=True):

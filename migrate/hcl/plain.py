@@ -18,7 +18,7 @@ _STRING: Final = r'"[^"\\$%\x00-\x1f\x7f]*+"'
 _LINE: Final = re.compile(
     rf"""[ \t]*+(?:
         (?P<argument>(?P<name>{_NAME})[ \t]*+=[ \t]*+(?P<value>{_STRING}|true|false|null|\d++(?:\.\d++)?))
-        |(?P<block>(?P<type>{_NAME})(?P<labels>(?:[ \t]++{_STRING})*+)[ \t]*+\{{)(?P<empty>[ \t]*+\}})?
+        |(?P<block>(?P<type>{_NAME})(?P<labels>(?>(?:[ \t]++{_STRING})*))[ \t]*+\{{)(?P<empty>[ \t]*+\}})?
         |(?P<object>(?P<key>{_NAME})[ \t]*+=[ \t]*+\{{)
         |(?P<close>\}})
     )?[ \t]*+(?:(?:\#|//)[^\x00-\x08\x0a-\x1f\x7f]*+)?(?:\r?\n|\Z)

@@ -18,7 +18,7 @@ from migrate.text import Span
 NAME: Final = "dockerfile"
 
 _INSTRUCTION: Final = re.compile(
-    r"(?mi)^[ \t]*(?:RUN|CMD|ENTRYPOINT)[ \t]+(?P<what>(?:[^\n\\]++|\\(?:\r?\n|.)?)++)"
+    r"(?mi)^[ \t]*(?:RUN|CMD|ENTRYPOINT)[ \t]+(?P<what>(?>(?:[^\n\\]++|\\(?:\r?\n|.)?)+))"
 )
 _IMAGE: Final = Unknown("it runs where the image says")
 

@@ -16,16 +16,16 @@ from migrate.text import Span
 
 NAME: Final = "jenkinsfile"
 
-_COMMENT: Final = r"//[^\n]*+|/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
+_COMMENT: Final = r"//[^\n]*+|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?"
 _STRING: Final = (
-    r"'''(?:\\.|(?!''').)*+(?:'''|\Z)|\"\"\"(?:\\.|(?!\"\"\").)*+(?:\"\"\"|\Z)"
-    r"|'(?:\\.|[^'\\\n])*+'|\"(?:\\.|[^\"\\\n])*+\""
+    r"'''(?>(?:\\.|(?!''').)*)(?:'''|\Z)|\"\"\"(?>(?:\\.|(?!\"\"\").)*)(?:\"\"\"|\Z)"
+    r"|'(?>(?:\\.|[^'\\\n])*)'|\"(?>(?:\\.|[^\"\\\n])*)\""
 )
 _NAMED: Final = r"""(?!script\b)\w++[ \t]*+:\s*+(?:'[^'\n]*+'|"[^"\n]*+"|[\w.]++)"""
 _TOKEN: Final = re.compile(
     rf"""\b(?:sh|bat|pwsh|powershell)\b[ \t]*+(?:\(\s*+)?
     (?P<before>(?:{_NAMED}\s*+,\s*+)*)(?:script[ \t]*+:\s*+)?
-    (?P<quote>'''|\"\"\"|'|")(?P<script>(?:\\.|(?!(?P=quote)).)*+)(?P=quote)
+    (?P<quote>'''|\"\"\"|'|")(?P<script>(?>(?:\\.|(?!(?P=quote)).)*))(?P=quote)
     (?P<after>(?:\s*+,\s*+{_NAMED})*)
     |(?P<enters>\bdir[ \t]*+\(\s*+(?:path[ \t]*+:\s*+)?(?:(?P<dir>{_STRING})\s*+|[^()\n]*+)\)\s*+\{{)
     |{_STRING}|{_COMMENT}|(?P<brace>[{{}}])""",

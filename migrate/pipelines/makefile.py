@@ -18,7 +18,7 @@ _NAME: Final = re.compile(r"(?i)(?:gnu)?makefile(?:[.-].*)?|.*\.(?:mk|mak|make|j
 _TARGET: Final = re.compile(r"[^\s#:=][^:=\n]*:(?!=)")
 _LINE: Final = re.compile(
     r"(?m)^(?:(?=\ufeff?(?P<define>define|endef)\b)|(?P<recipe>[ \t]+)"
-    r"|(?P<rule>[^\s#:=;][^:=;\n]*::?[^=;#\n]*;))?(?:[^\n\\]++|\\(?:\r?\n|.)?)++"
+    r"|(?P<rule>[^\s#:=;][^:=;\n]*::?[^=;#\n]*;))?(?>(?:[^\n\\]++|\\(?:\r?\n|.)?)+)"
 )
 _CALLED: Final = re.compile(r"\$\(shell ")
 

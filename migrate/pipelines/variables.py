@@ -20,11 +20,11 @@ NAME: Final = "variables"
 
 _SIGN: Final = r"""\$\{\{[^}\n]{0,200}\}\}|\$\{[^}\n]{0,200}\}|\$\([^)\n]{0,200}\)|[^\s"'\\,;()<>=|]"""
 """One sign of a name, or what is filled in."""
-_GIVEN: Final = re.compile(rf"""--?var-file(?:=|\s+|["'],\s*["'])["']?((?:{_SIGN})++)""")
+_GIVEN: Final = re.compile(rf"""--?var-file(?:=|\s+|["'],\s*["'])["']?((?>(?:{_SIGN})+))""")
 _READS: Final = re.compile(
     r"(?:^|[\s|;&(`$@-])(?:awk|gawk|sed|grep|egrep|cut|cat|head|tail|source|hcl2json|tr|\.)\s[^\n|;]*|<\s*[^\n|;<]*"
 )
-_WORD: Final = re.compile(rf"(?:{_SIGN})++")
+_WORD: Final = re.compile(rf"(?>(?:{_SIGN})+)")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:

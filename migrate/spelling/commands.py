@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 _ITEM: Final = r"""[ \t]*+(?:-[ \t]++["']?|["'])--?\w[^\n]*+"""
-COMMAND: Final = re.compile(rf"(?m)^{_ITEM}(?:\n{_ITEM})++|(?:[^\n\\]++|\\(?:\r?\n|.)?)++")
+COMMAND: Final = re.compile(rf"(?m)^{_ITEM}(?>(?:\n{_ITEM})+)|(?>(?:[^\n\\]++|\\(?:\r?\n|.)?)+)")
 """A line with those it goes on in, or lines that are flags of one list. Possessive: one pass will do."""
 
 PROSE: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".txt", ".html"})

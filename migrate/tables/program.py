@@ -20,7 +20,7 @@ _CALL: Final = re.compile(
     r"\b(?P<call>(?:new\s+)?(?:\w+[.:]+)*(?:(?:Cfn|Global)?Table(?:V2)?(?:\.Builder\.create)?"
     r"|(?i:(?:create|make|ensure)_?(?:\w*_)?table)\w*))\s*(?=\()"
 )
-_COMMAND: Final = re.compile(r"\bdynamodb\s+create-table\b(?:[^\n\\]++|\\(?:\r?\n|.)?)*+")
+_COMMAND: Final = re.compile(r"\bdynamodb\s+create-table\b(?>(?:[^\n\\]++|\\(?:\r?\n|.)?)*)")
 _NAMED: Final = re.compile(
     rf"(?i)\btable_?-?name['\"]?\s*(?:[:=(]|\s)\s*(?:\w+\.\w+\()?(?P<name>{STRING}|[^\s,;)}}]+)"
 )

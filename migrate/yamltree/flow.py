@@ -11,7 +11,8 @@ from migrate.yamltree.tree import Alias, Anchors, Mapping, Member, Node, Scalar,
 DEEPEST: Final = 100  # a text nested deeper is an attack, and would end in a RecursionError
 PROPERTIES: Final = re.compile(r"(?:(?:&(?P<anchor>[^\s,\[\]{}]*)|![^\s,\[\]{}]*)(?:[ \t]+|$))*")
 _QUOTED: Final = re.compile(
-    r"\"(?P<double>(?:[^\"\\]|\\.)*+)\"|'(?P<single>(?:[^']|'')*+)'|\*(?P<alias>[^\s,\[\]{}]+)", re.DOTALL
+    r"\"(?P<double>(?>(?:[^\"\\]|\\.)*))\"|'(?P<single>(?>(?:[^']|'')*))'|\*(?P<alias>[^\s,\[\]{}]+)",
+    re.DOTALL,
 )
 _PLAIN: Final = re.compile(
     r"(?P<plain>(?:\$?\{\{.*?\}\}|[^\s,\[\]{}:#]|:(?![\s,\[\]{}])|[ \t]+(?=[^\s,\[\]{}:#])|(?<=\S)#)+)"
