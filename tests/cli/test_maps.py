@@ -74,12 +74,14 @@ def states(repo: Repo, capsys: Capture) -> list[tuple[str, str, str]]:
         ({**FILES, "root.hcl": SHORT}, "acme-locks"),
         ({**FILES, "root.hcl": BEHIND}, "acme-locks"),
         (NEAR, "live-locks"),
+        ({**FILES, "app.hcl": "inputs = {\n  backend_map = {}\n}\n"}, "acme-locks"),
     ],
     ids=[
         "the locals of a file",
         "a file's locals by name",
         "over arguments",
         "the nearest file",
+        "beside an argument of that name",
     ],
 )
 def test_the_map_is_what_its_readers_have(files: Files, table: str, new_repo: New, capsys: Capture) -> None:

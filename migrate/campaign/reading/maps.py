@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
@@ -33,7 +33,7 @@ def backends_of_maps(
     readers: dict[str, dict[PurePosixPath, set[Span]]] = defaultdict(lambda: defaultdict(set))
     for (_, name), site, _unit in read:
         readers[name][site.path].add(site.span)
-    known = {name for name in readers if _only(name, maps, readers[name], files)}
+    known = {name for name in readers if _only(name, readers[name], files)}
     return tuple(_layered(*found) for found in read if found[0] in maps and found[0][1] in known)
 
 
@@ -68,13 +68,13 @@ def _borrowed(site: Site) -> str:
     return whys.pop() if len(whys) == 1 and named in (sorted(named), sorted(named, reverse=True)) else ""
 
 
-def _only(name: str, maps: Set[Place], readers: Mapping[PurePosixPath, Iterable[Span]], files: Tree) -> bool:
-    """Whether nothing speaks of the maps of that name but their definitions and these readers."""
-    word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+def _only(name: str, readers: Mapping[PurePosixPath, Iterable[Span]], files: Tree) -> bool:
+    """Whether nothing speaks of a map of that name but these readers: as `….name`, or in quotes."""
+    word = re.compile(rf'(?:\.\s*|"){re.escape(name)}(?![\w-])')
     for path, text in files.holding(name):
         spans = readers.get(path, ())
-        loose = [m for m in word.finditer(text) if not any(s.start <= m.start() < s.end for s in spans)]
-        if path.suffix == ".hcl" and len(loose) > ((path, name) in maps):
+        found = (match.start() for match in word.finditer(text) if path.suffix == ".hcl")
+        if any(not any(span.start <= at < span.end for span in spans) for at in found):
             return False
     return True
 
