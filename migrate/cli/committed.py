@@ -68,8 +68,10 @@ def _loose(repository: Repository, inventory: Inventory, asked: Scope) -> Unknow
 
 def behind(repository: Repository, inventory: Inventory, ports: Ports, asked: Scope) -> Unknown | None:
     """Why what was judged is not what a proposal would be merged into. Raises RelockError."""
+    if ports.held is None:  # the base is what was read
+        return None
     base, at = ports.commits.base, commit_of(repository)
-    if ports.held is None or (isinstance(at, Known) and at.value == base.commit):
+    if isinstance(at, Known) and at.value == base.commit:
         return None
     path = _first(ports.held(), repository, inventory, asked)
     said = f"{path} is not what {base.name} holds, {_JUDGED}"
