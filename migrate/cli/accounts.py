@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, TypeVar
@@ -15,7 +14,7 @@ from migrate.campaign.access.accounts import Eyes, View, live, saved
 from migrate.campaign.access.questions import Asked
 from migrate.campaign.access.verdicts import Around
 from migrate.cli.options import Scope
-from migrate.cli.voice import quiet, wrong
+from migrate.cli.voice import Progress, wrong
 from migrate.config import Access
 from migrate.errors import RelockError
 from migrate.files import load, printable
@@ -70,8 +69,8 @@ def nothing_of(bucket: str) -> Surroundings:
 
 
 def _read_live(asked: Scope, of: Sequence[Asked]) -> View:
-    progress = _Progress()
-    seen = live(of, asked.operator.says.aws, _sign_in, progress.page)
+    progress = Progress("reading roles and policies: page")
+    seen = live(of, asked.operator.says.aws, _sign_in, progress.step)
     progress.end()
     if of and not (seen.buckets or seen.unread):
         raise RelockError(_NOBODY, "", _entry(of))
@@ -104,20 +103,3 @@ def _account(file: Path) -> Account | str:
     except (ValueError, RecursionError) as error:
         return f"{file}: no JSON, or cut off: {error}"
     return read_account(tree if isinstance(tree, list) else [tree], str(file))
-
-
-class _Progress:
-    """A line on a terminal that says how far the reading is."""
-
-    def __init__(self) -> None:
-        self._pages = 0
-        self._shown = sys.stderr.isatty() and not quiet()
-
-    def page(self) -> None:
-        self._pages += 1
-        if self._shown:
-            click.echo(f"\rreading roles and policies: page {self._pages}", err=True, nl=False)
-
-    def end(self) -> None:
-        if self._shown and self._pages:
-            click.echo("\r\x1b[K", err=True, nl=False)

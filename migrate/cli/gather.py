@@ -18,7 +18,7 @@ from migrate.cli.options import Scope
 from migrate.cli.reading import Items, reading
 from migrate.cli.trust import told
 from migrate.cli.unnamed import missing, unmatched
-from migrate.cli.voice import wrong
+from migrate.cli.voice import Progress, wrong
 from migrate.estate import join
 from migrate.files import Item, Left, Read, Repository, Unreadable, beside, follow, printable
 from migrate.model import Estate, RepoId
@@ -63,10 +63,13 @@ def gathered(asked: Scope, items: Items, policies: tuple[PolicySource, ...] = ()
     """What all repositories hold, joined, from the items that are being read of them."""
     discovered = asked.discovered
     entered: dict[RepoId, _Entered] = {}
+    progress = Progress("reading files:")
     for repository, item in items:
+        progress.step()
         if repository.id not in entered:
             entered[repository.id] = _Entered(repository, asked, policies)
         entered[repository.id].take(item)
+    progress.end()
     bare = [repository for repository in discovered.repositories if repository.bare]
     repositories = [*bare, *(one.repository for one in entered.values())]
     inventories = [*_bare(bare, asked, policies), *(one.left() for one in entered.values())]

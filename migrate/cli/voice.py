@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
+import sys
+import time
 from typing import Final, TextIO, TypeVar
 
 import click
@@ -57,6 +60,28 @@ def columns(stream: TextIO) -> int | None:
     if said.isdecimal() and int(said):
         return int(said)
     return os.get_terminal_size(stream.fileno()).columns or None
+
+
+class Progress:
+    """A line on a terminal that says how far a reading is, from its second second on; gone at its end."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._count = 0
+        self._next = time.monotonic() + 1 if sys.stderr.isatty() and not quiet() else math.inf
+        self._said = False
+
+    def step(self) -> None:
+        """One more was read."""
+        self._count += 1
+        now = time.monotonic()
+        if now >= self._next:
+            click.echo(f"\r{self._what} {self._count:,}", err=True, nl=False)
+            self._said, self._next = True, now + 0.2
+
+    def end(self) -> None:
+        if self._said:
+            click.echo("\r\x1b[K", err=True, nl=False)
 
 
 def quiet() -> bool:

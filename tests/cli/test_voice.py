@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,13 +54,40 @@ def test_both_together_are_wrong_use(names: tuple[str, ...], capsys: Capture) ->
         assert ran.err.endswith("Error: --quiet says less and --verbose says more: say one of them\n")
 
 
+SLOW = """
+import time, click
+from migrate.cli.voice import Progress
+
+def act():
+    progress = Progress("reading files:")
+    for _ in range(30):
+        progress.step()
+        time.sleep(0.05)
+    progress.end()
+
+click.Command("act", callback=act).main([], standalone_mode=False)
+"""
+
+
+def test_how_far_a_slow_reading_is_stands_on_a_terminal_alone_and_is_wiped_at_its_end() -> None:
+    command = [sys.executable, "-c", SLOW]
+    ours, theirs = os.openpty()
+    piped = subprocess.Popen(command, stderr=subprocess.PIPE)
+    assert subprocess.run(command, stderr=theirs, check=True).returncode == 0
+    said = os.read(ours, 10_000).decode()
+    os.close(ours)
+    os.close(theirs)
+    assert re.fullmatch(r"(\rreading files: \d+)+\r\x1b\[K", said)
+    assert piped.communicate()[1] == b""
+
+
 def test_all_words_are_a_hint_or_what_went_wrong() -> None:
     """Beside what ends a run, and a line on a terminal that is written over."""
     folder = Path(migrate.cli.__file__).parent
     saying = {
         str(file.relative_to(folder)) for file in folder.rglob("*.py") if "err=True" in file.read_text()
     }
-    assert saying == {"voice.py", "main.py", "accounts.py"}
+    assert saying == {"voice.py", "main.py"}
 
 
 CUT = {"cut.tf": "terraform {\n  backend"}
