@@ -196,4 +196,5 @@ def test_programs_and_requests_are_told_without_a_token(desk: Desk, clone: Repo,
     assert f"git ls-remote -- {host.services.direct}/acme/net.git {branch}" in lines
     assert [one for one in lines if one.startswith("git push ")]
     told = "\n".join(lines)
-    assert [secret for secret in ("Authorization", "?", *FORMS) if secret in told] == []
+    assert [secret for secret in ("Authorization", *FORMS) if secret in told] == []
+    assert [one for one in lines if "?" in one and one.partition(" ")[0].isupper()] == []
