@@ -69,14 +69,25 @@ def lock(settings: Settings, *, complete: bool) -> Fact[Lock]:
     return Known(Lock.LOCKFILE if file.value else Lock.NONE)
 
 
+def bucket(settings: Settings) -> Fact[str] | None:
+    """The bucket as text. Behind an access point, which Terraform takes for one (tried), may be any."""
+    said = text(settings, "bucket")
+    if isinstance(said, Known) and _ACCESS_POINT.search(said.value):
+        return Unknown(f"the bucket behind {said.value}", "name the bucket itself")
+    return said
+
+
+_ACCESS_POINT: Final = re.compile(r"\Aarn:|-s3alias\Z")
+
+
 def state(settings: Settings, site: Site, choice: str) -> StateId | Unresolved:
     """The state, where bucket, key and endpoint are known; else one that equals itself alone.
 
     `choice` tells apart the several configurations of one block.
     """
-    bucket, key, endpoint = text(settings, "bucket"), text(settings, "key"), _spoken_to(settings, _S3)
-    if isinstance(bucket, Known) and isinstance(key, Known) and isinstance(endpoint, Known):
-        return StateId(bucket.value, key.value, endpoint.value or None)
+    where, key, endpoint = bucket(settings), text(settings, "key"), _spoken_to(settings, _S3)
+    if isinstance(where, Known) and isinstance(key, Known) and isinstance(endpoint, Known):
+        return StateId(where.value, key.value, endpoint.value or None)
     return Unresolved(site.repo, site.path, f"{site.name}{choice}")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
-from migrate.estate.effective import Settings, joined, lockfile, text
+from migrate.estate.effective import Settings, bucket, joined, lockfile, text
 from migrate.estate.readers import names_table
 from migrate.model import Backend, Estate, Fact, Known, Lock, Site, Stack, StateId, Unknown, Unresolved
 
@@ -22,8 +22,8 @@ def may_mean(settings: Settings, stack: Stack) -> bool:
     """Whether a configuration whose state is not known may mean this one: no part that is known differs."""
     if isinstance(stack.id, Unresolved):
         return True
-    bucket, key = text(settings, "bucket"), text(settings, "key")
-    if isinstance(bucket, Known) and bucket.value != stack.id.bucket:
+    where, key = bucket(settings), text(settings, "key")
+    if isinstance(where, Known) and where.value != stack.id.bucket:
         return False
     if not isinstance(key, Known) or key.value == stack.id.key:
         return True

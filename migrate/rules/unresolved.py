@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.effective import Settings
+from migrate.estate.effective import Settings, bucket
 from migrate.estate.runs import of_flag
 from migrate.model import Backend, Fix, Known, Outcome, Severity, StateId, Unknown, Verdict, World
 
@@ -39,7 +39,8 @@ def check(world: World, /) -> Iterable[Verdict]:
 
 def _literal(settings: Settings, name: str) -> bool:
     setting = settings.get(name)
-    return setting is not None and isinstance(setting.value, Known)
+    literal = setting is not None and isinstance(setting.value, Known)
+    return literal and not (name == "bucket" and isinstance(bucket(settings), Unknown))
 
 
 def _elsewhere(backend: Backend, world: World) -> str:

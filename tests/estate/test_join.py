@@ -120,6 +120,7 @@ def test_the_table_of_one_block(
         ),
         ({"bucket": "b", "key": Unknown("var.key")}, f"unresolved:{NET}/net/main.tf#backend.s3"),
         ({"bucket": "b", "key": ""}, f"unresolved:{NET}/net/main.tf#backend.s3"),
+        ({"bucket": "b-x4k1-s3alias", "key": "k"}, f"unresolved:{NET}/net/main.tf#backend.s3"),
         (
             {"bucket": "b", "key": "k", "endpoints.s3": Unknown("var.e")},
             f"unresolved:{NET}/net/main.tf#backend.s3",

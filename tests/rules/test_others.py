@@ -35,6 +35,8 @@ ELSEWHERE: list[tuple[Mapping[str, Scalar | Unknown], Outcome]] = [
     ({**BOTH, "key": "env:/dev/net.tfstate"}, HOLDS),
     ({**TABLE, "key": "dev/net.tfstate"}, HOLDS),
     ({**TABLE, "key": "env:/dev/net.tfstate", "bucket": "elsewhere"}, HOLDS),
+    ({**TABLE, "bucket": "arn:aws:s3:eu-west-1:111122223333:accesspoint/net"}, UNKNOWN),
+    ({**TABLE, "bucket": "net-x4k1-s3alias"}, UNKNOWN),
     ({"key": "net.tfstate"}, UNKNOWN),
     ({"key": "app.tfstate"}, HOLDS),
     ({"key": "net.tfstate", "use_lockfile": True}, HOLDS),
