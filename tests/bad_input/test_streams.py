@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ AUDIT, WRITE = "audit .", "edit --phase dual-lock --write ."
 
 def in_shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """A command line of a shell; its code is that of `tfrelock`, wherever in a pipe it stands."""
-    line = f"set -o pipefail; {command.replace('tfrelock', f'{sys.executable} -m migrate')}"
+    line = f"set -o pipefail; {command.replace('tfrelock', f'{shlex.quote(sys.executable)} -m migrate')}"
     return subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, text=True, check=False)
 
 

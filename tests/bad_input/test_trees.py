@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +29,7 @@ def test_a_file_that_changed_between_reading_and_writing_keeps_what_it_says_now(
     meanwhile: str, why: str, new_repo: New, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     repo = new_repo("net", {"a/main.tf": TABLE, "b/main.tf": OTHER})
-    git_that_first(meanwhile.format(file=repo.path / "b/main.tf"), tmp_path, monkeypatch)
+    git_that_first(meanwhile.format(file=shlex.quote(str(repo.path / "b/main.tf"))), tmp_path, monkeypatch)
     ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
     said = f"tfrelock: git.acme.example/acme/net b/main.tf: {why}; nothing was written here\n"
     assert (ran.code, said in ran.err) == (5, True), ran.err

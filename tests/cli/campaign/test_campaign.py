@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -241,7 +242,7 @@ def test_a_wave_as_files(estate: Estate, tmp_path: Path) -> None:
         if how:
             work.git(*how)
         else:
-            script = f"REPOSITORY=acme/net {out}/apply.sh"
+            script = f"REPOSITORY=acme/net {shlex.quote(str(out / 'apply.sh'))}"
             work.git("-c", f"alias.apply-all=!{script}", "apply-all")
             work.git("commit", "--quiet", "--message", "All")
         ours = Repo(bare).git("rev-parse", "tfrelock/locks/prepare^{tree}")
