@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Final, TypeAlias
 
+from migrate.errors import RelockError
 from migrate.forges.answer import Json, Reply, trees_of
 from migrate.forges.wire import Wire
 
@@ -16,7 +17,21 @@ PAGE: Final = 100
 
 
 def pages(wire: Wire, path: str, query: Mapping[str, str] | None = None, key: str = "") -> Iterator[Reply]:
-    """Until one is not full, or none. With `key` the list stands under it."""
+    """Until one is not full, or none. With `key` the list stands under it. Raises RelockError."""
+    return onward(_pages(wire, path, query, key), wire.host)
+
+
+def onward(replies: Iterable[Reply], where: str) -> Iterator[Reply]:
+    """The same pages. Raises RelockError where one comes again: what ignores the number never ends."""
+    before: Json = None
+    for reply in replies:
+        if reply.body and reply.body == before:
+            raise RelockError("the forge gives the same page again", where, "check what stands before it")
+        before = reply.body
+        yield reply
+
+
+def _pages(wire: Wire, path: str, query: Mapping[str, str] | None, key: str) -> Iterator[Reply]:
     for number in count(1):
         reply = wire.get(path, query={**(query or {}), "per_page": str(PAGE), "page": str(number)})
         yield reply

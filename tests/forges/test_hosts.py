@@ -331,6 +331,14 @@ def test_what_is_no_list_does_not_say_that_there_is_none(forge: Site, body: obje
         forge.client(checked=False).find(forge.repo, BRANCH)
 
 
+def test_a_list_that_ignores_the_number_of_its_page_is_not_read_for_ever(forge: Site) -> None:
+    forge.hub.faults.extend([Fault(forge.calls["open"], Answer(200, [{"number": 1}] * 100))] * 2)
+    client = forge.client(checked=False)
+    assert isinstance(client, Shows)
+    with pytest.raises(RelockError, match="the forge gives the same page again"):
+        list(client.underway(forge.repo))
+
+
 @pytest.mark.parametrize("status", [403, 404])
 def test_a_repository_it_does_not_show_is_unknown(forge: Site, status: int) -> None:
     forge.hub.faults.extend([Fault("GET", Answer(status, {"message": "Not Found"}))] * 2)

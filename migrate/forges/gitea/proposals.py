@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Final, Literal
 from urllib.parse import quote
 
@@ -18,7 +19,7 @@ from migrate.forges.gitea.review import review
 from migrate.forges.gitea.reviewers import may_review
 from migrate.forges.homes import home
 from migrate.forges.opening import opened
-from migrate.forges.paging import shown
+from migrate.forges.paging import onward, shown
 from migrate.forges.statuses import Spelling, mark
 from migrate.forges.underway import underway
 from migrate.forges.wire import Wire
@@ -153,7 +154,10 @@ class Gitea:
 
     def _pages(self, path: str, query: Mapping[str, str], key: str = "data") -> Iterator[Reply]:
         """Until one comes back empty: a server may give less at once than it is asked for."""
-        for page in range(1, 10_000):
+        return onward(self._all(path, query, key), self.wire.host)
+
+    def _all(self, path: str, query: Mapping[str, str], key: str) -> Iterator[Reply]:
+        for page in count(1):
             asked = {**query, "limit": str(_PAGE), "page": str(page)}
             reply = self.wire.get(path, query=asked)
             yield reply
