@@ -15,7 +15,7 @@ from migrate.cli.accounts import not_read, nothing_of, read_accounts, with_accou
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.options import scope, with_report, with_scope, write_report
-from migrate.cli.voice import with_voice
+from migrate.cli.voice import hint, with_voice
 from migrate.files import save
 from migrate.iam.target import Scope
 from migrate.report import Cured
@@ -75,6 +75,8 @@ def command(
     write_report(CURE, report)
     if out:
         _write(report, out)
+    elif report.changes:
+        hint("the documents that the commands name are not written: --out DIR writes them")
     partial = view.unread or report.refusals
     return worst([*gathered.exits, *([Exit.PARTIAL] if partial else [])])
 

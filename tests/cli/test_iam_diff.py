@@ -88,7 +88,9 @@ the account: --live reads all but those of endpoints and sessions.
 
 
 def test_the_same_for_programs(diff: Diff) -> None:
-    (change,) = json.loads(diff(STUCK, "--format", "json", "--lock-scope", "exact").out)["changes"]
+    ran = diff(STUCK, "--format", "json", "--lock-scope", "exact")
+    assert ran.err == "the documents that the commands name are not written: --out DIR writes them\n"
+    (change,) = json.loads(ran.out)["changes"]
     assert change["patch"][0]["op"] == "test"
     added = change["patch"][1]["value"]
     assert added["Resource"] == "arn:aws:s3:::acme-state/net.tfstate.tflock"
