@@ -1,9 +1,11 @@
 """Writing by rename: all files or none, whatever happens meanwhile."""
 
+import errno
 import os
 import resource
 import signal
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from types import FrameType
@@ -12,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from migrate.errors import RelockError
 from migrate.files.write import Replacement, Unwritten, write
 from tests import permissions
 
@@ -112,6 +115,40 @@ def sealed(root: Path) -> Iterator[Path]:
 def test_a_read_only_folder_is_said_and_nothing_is_written(sealed: Path) -> None:
     assert write(sealed, BOTH) == Unwritten(B, "permission denied")
     assert contents(sealed) == OLD
+
+
+FAILING: set[int] = set()
+"""Which renames of a disk that breaks fail, from the one that comes next as 1."""
+
+
+def break_renames(event: str, _arguments: tuple[object, ...]) -> None:
+    if event == "os.rename" and FAILING:
+        fails = 1 in FAILING
+        later = {number - 1 for number in FAILING if number > 1}
+        FAILING.clear()
+        FAILING.update(later)
+        if fails:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+sys.addaudithook(break_renames)
+
+
+def test_a_rename_that_fails_puts_back_what_was_replaced(root: Path) -> None:
+    FAILING.add(2)
+    assert write(root, BOTH) == Unwritten(B, "input/output error")
+    assert contents(root) == OLD
+
+
+def test_what_cannot_be_put_back_is_named_with_its_way_back(root: Path) -> None:
+    FAILING.update({2, 3})
+    with pytest.raises(RelockError) as failed:
+        write(root, BOTH)
+    assert str(failed.value).splitlines() == [
+        "a.tf: could not be put back after a failed write",
+        "  try: git checkout -- a.tf",
+    ]
+    assert contents(root) == {**OLD, "a.tf": b"new a"}
 
 
 def test_more_files_than_may_be_open_at_once_are_written_together(root: Path) -> None:
