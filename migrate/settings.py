@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from migrate import hcl, jsontree, yamltree
+from migrate import hcl, jsontree
 from migrate.model import Fact, Known, Scalar, Setting, Unknown
 from migrate.text import Span
+
+if TYPE_CHECKING:  # the readers of HCL are many, and should not pay for YAML's imports
+    from migrate import yamltree
 
 DECISIVE: Final = (
     "bucket",
