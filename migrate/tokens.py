@@ -6,10 +6,12 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import Final
 
-from ahocorasick_rs import BytesAhoCorasick, MatchKind
+from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
 _QUICKEST: Final = MatchKind.LeftmostFirst
 """Passes over what cannot begin a name many bytes at a time, but of names that overlap gives one."""
+_FASTEST: Final = Implementation.DFA
+"""By itself the library takes this one for up to a hundred names; half a millisecond makes it for more."""
 
 
 class Tokens:
@@ -21,11 +23,11 @@ class Tokens:
 
     @cached_property
     def _any(self) -> BytesAhoCorasick:
-        return BytesAhoCorasick(self._names, matchkind=_QUICKEST)
+        return BytesAhoCorasick(self._names, matchkind=_QUICKEST, implementation=_FASTEST)
 
     @cached_property
     def _all(self) -> BytesAhoCorasick:
-        return BytesAhoCorasick(self._names)
+        return BytesAhoCorasick(self._names, implementation=_FASTEST)
 
     def any_in(self, data: bytes) -> bool:
         return bool(self._any.find_matches_as_indexes(data))

@@ -79,6 +79,6 @@ def answered(pins: Sequence[Pin]) -> Iterator[Pin]:
     """Every pin, but those that ask for a variable which another file sets, for the same roots or more."""
     known = {(pin.name, pin.root) for pin in pins if pin.kind == "exact"}
     for pin in pins:
-        places = {(pin.name, root) for root in (pin.root, *pin.root.parents)}
-        if pin.kind != "asked" or known.isdisjoint(places):
+        above = (pin.root, *pin.root.parents) if pin.kind == "asked" else ()
+        if not any((pin.name, root) in known for root in above):
             yield pin
