@@ -10,7 +10,7 @@ from types import FrameType
 from typing import TypeAlias
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
@@ -202,6 +202,7 @@ trees = st.recursive(
 
 
 @given(st.dictionaries(words, trees, min_size=1, max_size=4), st.booleans())
+@example({"1 :1": None}, True)
 def test_what_a_yaml_library_writes_is_read_back(data: dict[str, Plain], flow: bool) -> None:
     yaml = YAML(typ="safe", pure=True)
     yaml.default_flow_style = flow

@@ -15,7 +15,8 @@ _QUOTED: Final = re.compile(
     re.DOTALL,
 )
 _PLAIN: Final = re.compile(
-    r"(?P<plain>(?:\$?\{\{.*?\}\}|[^\s,\[\]{}:#]|:(?![\s,\[\]{}])|[ \t]+(?=[^\s,\[\]{}:#])|(?<=\S)#)+)"
+    r"(?P<plain>(?:\$?\{\{.*?\}\}|[^\s,\[\]{}:#]|:(?![\s,\[\]{}])"
+    r"|[ \t]+(?=[^\s,\[\]{}:#]|:(?![\s,\[\]{}]))|(?<=\S)#)+)"
 )
 _GAP: Final = re.compile(r"(?:\s|(?<=\s)#[^\n]*)*")
 _JOINED: Final = re.compile(r"\\\r?\n[ \t]*")
