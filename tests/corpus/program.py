@@ -11,6 +11,7 @@ REPOSITORY = Path(__file__).parent.parent.parent
 
 
 class Site(TypedDict):
+    states: list[str]
     path: str
     line: int
     end_line: int

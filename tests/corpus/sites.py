@@ -6,6 +6,7 @@ from tests.corpus.program import Site
 def site(role: str, *, lock: str = "table", expressions: tuple[str, ...] = (), **fields: str | None) -> Site:
     """A site of `net/main.tf`; each of `expressions` is a field whose value is one."""
     return {
+        "states": ["s3://acme-state/net.tfstate"],
         "path": "net/main.tf",
         "line": 2,
         "end_line": 5,

@@ -3,6 +3,7 @@
 import pytest
 
 from tests import hashicorp
+from tests.corpus.program import Site
 from tests.corpus.sites import site
 from tests.corpus.wishes import WISHES, unmet
 
@@ -103,3 +104,5 @@ def test_what_a_phase_is_to_change(
 def test_who_takes_no_lock_adopts_one_where_the_bucket_is_named() -> None:
     assert unmet("adopt", site("partial", lock="none", bucket="acme-state"))
     assert not unmet("adopt", site("partial", lock="table", bucket="acme-state"))
+    of_no_state: Site = {**site("flag", lock="none", bucket="acme-state"), "states": []}
+    assert not unmet("adopt", of_no_state)

@@ -126,7 +126,7 @@ def unmet(name: str, site: Site) -> bool:
         case "dual-lock":
             return _writes(site) and table and site["lock"] != "both"
         case "adopt":
-            return _writes(site) and bucket and site["lock"] == "none"
+            return _writes(site) and bucket and site["lock"] == "none" and bool(site["states"])
         case "retire":
             return _writes(site) and table
         case _:
