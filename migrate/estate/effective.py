@@ -72,9 +72,15 @@ def lock(settings: Settings, *, complete: bool) -> Fact[Lock]:
 def bucket(settings: Settings) -> Fact[str] | None:
     """The bucket as text. Behind an access point, which Terraform takes for one (tried), may be any."""
     said = text(settings, "bucket")
-    if isinstance(said, Known) and _ACCESS_POINT.search(said.value):
+    if isinstance(said, Known) and is_behind_access_point(settings):
         return Unknown(f"the bucket behind {said.value}", "name the bucket itself")
     return said
+
+
+def is_behind_access_point(settings: Settings) -> bool:
+    """Whether the ARN or the alias of an access point stands in the place of the bucket."""
+    said = text(settings, "bucket")
+    return isinstance(said, Known) and bool(_ACCESS_POINT.search(said.value))
 
 
 _ACCESS_POINT: Final = re.compile(r"\Aarn:|-s3alias\Z")

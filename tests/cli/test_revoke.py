@@ -30,6 +30,7 @@ GATE = (
     "gate table-unused unknown (s3://acme-state/net.tfstate): this version reads no evidence of the table's "
     "use → This version reads no evidence from AWS: keep the table.\n"
 )
+BY_NAME = "note policy.json:1: arn:aws:dynamodb:*:*:table/acme-locks is taken to mean a lock table\n"
 
 
 @pytest.mark.parametrize("write", [False, True])
@@ -40,7 +41,9 @@ def test_the_diff_is_printed_and_nothing_is_written(
     ran = run(capsys, "edit", "--phase", "revoke", *(["--write"] if write else []), repo.path)
     removed = [line[1:].strip() for line in ran.out.splitlines() if line.startswith("-  ")]
     assert '"Resource": "arn:aws:dynamodb:*:*:table/acme-locks"' in removed
-    assert ran.err == GATE + ("nothing was written: a gate of revoke is not open\n" if write else "")
+    assert ran.err == GATE + BY_NAME + (
+        "nothing was written: a gate of revoke is not open\n" if write else ""
+    )
     assert ran.code == 6
     assert (repo.path / "policy.json").read_text() == POLICY
 

@@ -28,12 +28,12 @@ def checking(description: openapi.Description, upstream: str, folder: Path) -> I
     )  # a full pipe would stop it, and a thread that empties one is beside every later test
     with said.open("wb") as out, subprocess.Popen([_NODE, _PRISM, *told], stdout=out) as process:
         try:
-            while not (found := _LISTENS.search(said.read_text("utf-8"))):
+            while not (found := _LISTENS.search(said.read_bytes())):
                 assert process.poll() is None, "the checking proxy did not start"
                 time.sleep(0.05)
-            yield found[1]
+            yield found[1].decode()
         finally:
             process.kill()
 
 
-_LISTENS: Final = re.compile(r"listening on (http://127\.0\.0\.1:\d+)")
+_LISTENS: Final = re.compile(rb"listening on (http://127\.0\.0\.1:\d+)")

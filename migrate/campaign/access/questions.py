@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.campaign.reading.narrowing import Narrowing
-from migrate.estate.effective import Settings, text
+from migrate.estate.effective import Settings, is_behind_access_point, text
 from migrate.iam.address import Address, Workspace
 from migrate.iam.glob import Glob, glob
 from migrate.iam.question import Client, Writing
@@ -57,7 +57,7 @@ def questions(estate: Estate, narrowing: Narrowing, workspaces: Sequence[str] = 
     """One for each state on AWS with a selected writer, or more where its backends write it differently."""
     found: list[Asked] = []
     for stack in estate.stacks:
-        if isinstance(stack.id, StateId) and not _beyond(stack.id):
+        if isinstance(stack.id, StateId) and not _beyond(stack):
             of_state = [_asked(stack.id, backend, workspaces) for backend in selected(stack, narrowing)]
             found += (one for at, one in enumerate(of_state) if one not in of_state[:at])
     return tuple(found)
@@ -74,7 +74,7 @@ def unasked(estate: Estate, narrowing: Narrowing) -> tuple[str, ...]:
     """Why the locks of the other states are not weighed, in words: one line for each reason."""
     states: dict[str, list[str]] = defaultdict(list)
     for stack in estate.stacks:
-        why = _beyond(stack.id)
+        why = _beyond(stack)
         if why and any(True for _ in selected(stack, narrowing)):
             states[why].append(str(stack.id))
     return tuple(f"Not weighed: {_listed(found)}: {why}." for why, found in sorted(states.items()))
@@ -85,14 +85,15 @@ def selected(stack: Stack, narrowing: Narrowing) -> Iterator[Backend]:
     return (backend for backend in stack.backends if any(map(narrowing.selects, backend.inputs)))
 
 
-def _beyond(state: StateId | Unresolved) -> str:
+def _beyond(stack: Stack) -> str:
     """Why what policies say of a lock cannot be told; empty where it can."""
+    state = stack.id
+    if any(is_behind_access_point(backend.settings) for backend in stack.backends):
+        return f"its bucket is an access point, which has a policy of its own{_ASK}"
     if isinstance(state, Unresolved):
         return "source does not tell its bucket or key"
     if state.endpoint:
         return "its store is not AWS's own"
-    if state.bucket.startswith("arn:"):
-        return f"its bucket is an access point, which has a policy of its own{_ASK}"
     if state.bucket.endswith("--x-s3"):
         return f"its bucket is a directory bucket, which has actions of its own{_ASK}"
     return ""
