@@ -58,7 +58,12 @@ class Local:
         return self._state(proposal.repo, proposal.branch, page, tip)
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
-        return self.open(proposal)
+        """Made again unless all of it stands, the patch with the commit that the branch ends in."""
+        path = _path(proposal.repo, proposal.branch)
+        page, patch = self._folder.read(path), self._folder.read(path.with_suffix(".patch"))
+        tip = self._checkouts[proposal.repo].tip(proposal.branch)
+        stands = page == _page(proposal).encode() and tip == seen.head
+        return seen if stands and f"From {tip} ".encode() in (patch or b"") else self.open(proposal)
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
         """A folder shows no checks; the page says what its gates say."""

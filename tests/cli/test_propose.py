@@ -42,6 +42,18 @@ def test_a_second_run_says_that_it_stands(desk: Desk, new_repo: New) -> None:
     assert ran.code == 0
 
 
+@pytest.mark.parametrize("left", [b"", b"From " + b"0" * 40 + b" Mon Sep 17 00:00:00 2001\n", None])
+def test_a_patch_that_is_not_the_branchs_is_made_anew(left: bytes | None, desk: Desk, new_repo: New) -> None:
+    repo = new_repo("net", {"net/main.tf": OLD})
+    desk.made(repo, config=MAY_LOCK)
+    patch = desk.out / "git.acme.example/acme/net/prepare.patch"
+    whole = patch.read_bytes()
+    patch.unlink() if left is None else patch.write_bytes(left)
+    desk.made(repo, config=MAY_LOCK)
+    assert patch.read_bytes() == whole
+    assert repo.git("rev-parse", "tfrelock/default/prepare").encode() in whole
+
+
 def test_without_yes_nothing_is_made(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": OLD})
     ran = desk.propose(repo.path, config=MAY_LOCK)
