@@ -42,7 +42,7 @@ def named(error: BotoCoreError | ClientError) -> str:
 def next_step(name: str, otherwise: str) -> str:
     """What to do about an error of that name."""
     if name in _ENDED:
-        return "sign in again: this session has ended"
+        return "sign in again: these credentials have expired"
     if name in _TOO_FAST:
         return "ask again when others ask less"
     return f"{otherwise}; keys of GovCloud or China need AWS_REGION too" if name in _STRANGE else otherwise

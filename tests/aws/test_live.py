@@ -96,7 +96,7 @@ def test_credentials_that_have_expired_are_named_and_the_rest_is_answered(
     assert (ran.code, Store.asked) == (5, [])
     assert ran.out.startswith("0 holders of policies, 1 state: who takes their locks is not known\n")
     why = f"unreadable aws: account {ACCOUNT}: AWS does not sign us in: ExpiredToken"
-    assert ran.err == f"{why}; sign in again: this session has ended\n"
+    assert ran.err == f"{why}; sign in again: these credentials have expired\n"
 
 
 def test_no_region_anywhere_is_no_reason_to_give_up(
@@ -131,7 +131,7 @@ def answered(code: str) -> ClientError:
         (
             answered("ExpiredToken"),
             "iam:X was answered ExpiredToken",
-            "sign in again: this session has ended",
+            "sign in again: these credentials have expired",
         ),
         (
             answered("InvalidClientTokenId"),
