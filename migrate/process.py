@@ -10,7 +10,7 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Final, TypeAlias
@@ -138,6 +138,11 @@ class Running(Struct, frozen=True):
         """What it has written to its output so far."""
         return _content(self.out)
 
+    def ask_to_end(self) -> None:
+        """Ask the program and all it started to end, and wait for nothing."""
+        if not self.ended:
+            _signal(self.process, signal.SIGTERM)
+
     def finished(self) -> Finished | TimedOut:
         """Wait for its end; a program that takes too long from now on is ended."""
         try:
@@ -177,16 +182,19 @@ def started(call: Call) -> Iterator[Running]:
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Ask the program and all it started to end; kill what has not after a while."""
     for number in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.killpg(process.pid, number)
-            process.communicate(timeout=_GRACE)
-        except (
-            ProcessLookupError,
-            PermissionError,
-        ):  # macOS says the latter of what has ended but for its name
+        if not _signal(process, number):
             return
-        except subprocess.TimeoutExpired:
-            continue
+        with suppress(subprocess.TimeoutExpired):
+            process.communicate(timeout=_GRACE)
+
+
+def _signal(process: subprocess.Popen[bytes], number: int) -> bool:
+    """Whether there was anybody to tell it."""
+    try:
+        os.killpg(process.pid, number)
+    except (ProcessLookupError, PermissionError):  # macOS says the latter of what has ended but for its name
+        return False
+    return True
 
 
 def masked(text: str, secrets: Sequence[str] = ()) -> str:

@@ -32,6 +32,7 @@ than this to those who are not root (`pipe(7)`).
 _MOST: Final = 4
 _YIELDING: Final = 5
 """Whoever asked has work of its own to do meanwhile, and goes first where there is no processor for all."""
+_ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 _LENGTH: Final = struct.Struct("=I")
 _DONE: Final = _LENGTH.pack(0)
 
@@ -89,12 +90,14 @@ def _forked(
     work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J], others: Iterable[_Child]
 ) -> _Child:
     out, into = _wide_pipe()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)  # until the child heeds them in its own way
     pid = os.fork()
     if pid == 0:
         for other in others:
             os.close(other.out)
         os.close(out)
         _run(work, jobs, into)
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     os.close(into)
     return _Child(pid, out)
 
@@ -110,8 +113,9 @@ def _wide_pipe() -> tuple[int, int]:
 
 def _run(work: Callable[[Sequence[J]], Iterable[R]], jobs: Sequence[J], into: int) -> NoReturn:
     """The life of a child. It unwinds nothing of its parent's, and ends silently when that is gone."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE):
+    for number in _ENDING:
         signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     os.nice(_YIELDING)
     try:
         results, unsent = iter(work(jobs)), bytearray()

@@ -155,6 +155,8 @@ class Many:
                 if not ended:
                     time.sleep(_EVERY)
         finally:
+            for one in self._now:  # all of them first: we may not be given the time to wait for each
+                one.running.ask_to_end()
             for one in self._now:
                 one.stack.close()
 

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,6 +22,7 @@ STAND_IN = """\
 #!/bin/sh
 echo "$(basename "$0") $* in $(basename "$PWD")" >> "$CALLS"
 [ -e interrupts ] && { kill -INT $PPID; sleep 5; }
+[ -e hangs ] && { echo $$ > hangs; sleep 60; }
 [ -e fails ] && { cat fails; exit 1; }
 [ -e saved.json ] && mkdir -p .terraform && cp saved.json .terraform/terraform.tfstate
 exit 0
@@ -194,6 +200,38 @@ def test_one_that_was_broken_off_runs_again(calls: Path, new_repo: New, capsys: 
     assert found[0][0] == "done"
     assert found[0][1].startswith("workspace blue stays selected")
     assert (folder / ".terraform/environment").read_text() == "blue"
+
+
+@pytest.mark.parametrize("request_", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_whoever_asks_it_to_end_the_inits_end_with_it(
+    request_: signal.Signals, calls: Path, new_repo: New, capsys: Capture
+) -> None:
+    """As runners do on cancel: all inits are asked at once, and the next run goes on."""
+    repo = new_repo("net", {"a/main.tf": BOTH, "b/main.tf": BOTH})
+    waiting = [initialised(repo, name) / "hangs" for name in ("a", "b")]
+    for file in waiting:
+        file.touch()
+    command = [sys.executable, "-m", "migrate", "reinit", "--write", "--jobs", "2", str(repo.path)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as running:
+        pids = [awaited(file) for file in waiting]
+        running.send_signal(request_)
+        said = running.communicate(timeout=30)
+    assert (running.returncode, *said) == (130, b"", b"\ntfrelock: interrupted\n")
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(pid), 0)
+    for file in waiting:
+        file.unlink()
+        (file.parent / ".terraform/terraform.tfstate").write_text(saved(use_lockfile=True))  # it got so far
+    assert [status for status, _ in statuses(capsys, repo, "--write")[0]] == ["done", "done"]
+
+
+def awaited(file: Path) -> str:
+    """What is written to a file before long."""
+    until = time.monotonic() + 60
+    while not (said := file.read_text().strip()) and time.monotonic() < until:
+        time.sleep(0.05)
+    return said
 
 
 @pytest.mark.parametrize("selected", ["green", "default"])
