@@ -185,13 +185,15 @@ class Checked(Struct, frozen=True):
 
     `rows` are in the order of their holders; `others` says for each holder of how many states it takes no
     lock. `aside` are those of whom nothing that is known speaks of some state, and something that is not
-    known may. `notes` say in words what was not looked at.
+    known may. `untold` are the states whose lock no known holder takes: who takes it is not known. `notes`
+    say in words what was not looked at.
     """
 
     rows: tuple[Row, ...] = ()
     others: tuple[tuple[Holder, int], ...] = ()
     states: int = 0
     aside: tuple[Holder, ...] = ()
+    untold: tuple[StateId, ...] = ()
     notes: tuple[str, ...] = ()
 
 

@@ -21,7 +21,7 @@ from migrate.cli.accounts import with_accounts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.group import Group
-from migrate.cli.iam_accounts import check_accounts, exit_of
+from migrate.cli.iam_accounts import check_accounts, exits_of
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
 from migrate.cli.voice import with_voice
 from migrate.policies import POLICIES
@@ -102,7 +102,7 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
     )
     write_report(IAM, report)
     unknown = [Exit.UNKNOWN] if beyond else []
-    return worst([*gathered.exits, *unknown, *map(exit_of, report.rows)])
+    return worst([*gathered.exits, *unknown, *exits_of(report)])
 
 
 def _of_myself(asked: Scope, workspaces: tuple[str, ...], *, yes: bool, other: bool) -> int:

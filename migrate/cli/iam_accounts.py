@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,11 +15,10 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.options import Scope, write_report
 from migrate.iam.holder import Row
-from migrate.iam.locks import Class
+from migrate.iam.locks import BAD
 from migrate.policies import POLICIES
+from migrate.report import Checked
 from migrate.reports import IAM
-
-_GOOD: Final = (Class.OK, Class.OK_AS_STATE, Class.NOT_A_LOCKER)
 
 
 def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad: Sequence[Path]) -> int:
@@ -35,10 +33,16 @@ def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad:
     report = replace(check(view.holders, of, view.around), notes=notes)
     write_report(IAM, report)
     short = [*([Exit.PARTIAL] if view.unread else []), *([Exit.UNKNOWN] if beyond else [])]
-    return worst([*gathered.exits, *short, *map(exit_of, report.rows)])
+    return worst([*gathered.exits, *short, *exits_of(report)])
 
 
-def exit_of(row: Row) -> Exit:
-    if row.verdict.outcome in _GOOD:
-        return Exit.OK
-    return Exit.UNKNOWN if row.verdict.outcome is Class.UNKNOWN else Exit.FINDINGS
+def exits_of(report: Checked) -> Iterator[Exit]:
+    """One for each verdict; that of a state which nobody who is known locks is unknown as well."""
+    yield from map(_exit_of, report.rows)
+    yield from (Exit.UNKNOWN for _ in report.untold)
+
+
+def _exit_of(row: Row) -> Exit:
+    if row.verdict.outcome in BAD:
+        return Exit.FINDINGS
+    return Exit.OK if row.is_known else Exit.UNKNOWN

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from migrate.iam.kept import Kept
 from migrate.iam.layers import Layer
-from migrate.iam.locks import LockVerdict
+from migrate.iam.locks import Class, LockVerdict
 from migrate.iam.question import Writing
 from migrate.iam.request import Caller
 from migrate.model import By, Fact, Known, Place, StateId
@@ -85,3 +85,8 @@ class Row(Struct, frozen=True):
     verdict: LockVerdict
     elsewhere: LockVerdict | None = None
     assumed: tuple[str, ...] = ()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the class stands: it hangs on no assumption, and somebody is known to hold the policies."""
+        return self.verdict.outcome is not Class.UNKNOWN and not self.assumed and self.holder.kind != "policy"

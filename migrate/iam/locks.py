@@ -43,9 +43,9 @@ class Class(Enum):
     NOT_A_LOCKER = "not-a-locker"
 
 
-_GOOD: Final = frozenset({Class.OK, Class.OK_AS_STATE})
-_BAD: Final = (Class.PARTIAL_WORKSPACES, Class.STUCK_LOCK, Class.CANNOT_LOCK)
-_WORST_FIRST: Final = (*_BAD, Class.UNKNOWN, Class.OK_AS_STATE, Class.OK, Class.NOT_A_LOCKER)
+GOOD: Final = frozenset({Class.OK, Class.OK_AS_STATE})
+BAD: Final = (Class.PARTIAL_WORKSPACES, Class.STUCK_LOCK, Class.CANNOT_LOCK)
+_WORST_FIRST: Final = (*BAD, Class.UNKNOWN, Class.OK_AS_STATE, Class.OK, Class.NOT_A_LOCKER)
 
 
 class Finding(Struct, frozen=True):
@@ -94,7 +94,7 @@ def lock_verdict(
     """
     found = {one: _of_one(_case(judge, asked, one, table, given)) for one in ("default", *workspaces)}
     classes = {one: verdict.outcome for one, verdict in found.items()}
-    telling = [verdict for verdict in found.values() if verdict.outcome not in _GOOD]
+    telling = [verdict for verdict in found.values() if verdict.outcome not in GOOD]
     findings = tuple(finding for verdict in telling or found.values() for finding in verdict.findings)
     every = tuple(finding for verdict in found.values() for finding in verdict.asked)
     return LockVerdict(_together(set(classes.values())), findings, classes, every)
@@ -110,7 +110,7 @@ def workspace_verdict(
 
 def _together(classes: set[Class]) -> Class:
     """One class for all workspaces: a lock that is well in some and not in others is a finding of its own."""
-    if classes & _GOOD and classes & {*_BAD}:
+    if classes & GOOD and classes & {*BAD}:
         return Class.PARTIAL_WORKSPACES
     return next(one for one in _WORST_FIRST if one in classes)
 
@@ -125,7 +125,7 @@ def _of_one(case: _Case) -> LockVerdict:
     outcome = next(iter(seen), Class.NOT_A_LOCKER)
     if outcome is Class.OK and isinstance(first, Doubt):
         outcome = Class.OK_AS_STATE
-    return LockVerdict(outcome, findings if outcome in _GOOD else _open(findings), asked=findings)
+    return LockVerdict(outcome, findings if outcome in GOOD else _open(findings), asked=findings)
 
 
 def _worlds(ask: Callable[[Assumed], Class | Doubt], world: Given) -> Iterator[Class]:

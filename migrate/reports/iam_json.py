@@ -22,6 +22,7 @@ def render(report: Checked, /) -> str:
             "summary": _summary(report),
             "holders": [_holder(holder, none) for holder, none in report.others],
             "aside": [str(holder) for holder in report.aside],
+            "untold": [str(state) for state in report.untold],
             "verdicts": [_row(row) for row in report.rows],
             "notes": list(report.notes),
         }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from migrate.iam.holder import Row
-from migrate.iam.locks import Class
+from migrate.iam.locks import GOOD, Class
+from migrate.model import StateId
 from migrate.report import Checked
 from migrate.reports import verdict_words
 from migrate.reports.layout import Line, Prose, laid
@@ -20,6 +21,8 @@ _ORDER: Final = (
 )
 _SHOWN: Final = 3
 _INDENT: Final = 20
+_UNTOLD: Final = "no policy that was read lets anybody write it: who takes its lock is not known"
+_FIND: Final = f"add what makes its roles, or ask the account: --live or --gaad; or {verdict_words.ASK}"
 
 
 def render(report: Checked, /, columns: int | None = None) -> str:
@@ -31,10 +34,14 @@ def _lines(report: Checked) -> Iterator[Line]:
     for row in sorted(report.rows, key=lambda row: _ORDER.index(row.verdict.outcome)):
         alike[row.verdict.outcome.value, str(row.holder), *_reasons(row)].append(row)
     for (outcome, holder, *reasons), rows in alike.items():
-        name = outcome if rows[0].verdict.outcome in verdict_words.GOOD else outcome.upper()
+        name = outcome if rows[0].verdict.outcome in GOOD else outcome.upper()
         yield f"{name:18}  {printable(holder)}"
-        yield from _states(rows)
-        yield from (Prose(" " * _INDENT, printable(line), _INDENT + 2) for line in reasons)
+        yield from _states([row.state for row in rows])
+        yield from _prose(reasons)
+    if report.untold:
+        yield f"{Class.UNKNOWN.value.upper():18}  nobody who is known"
+        yield from _states(report.untold)
+        yield from _prose([_UNTOLD, f"→ {_FIND}"])
     yield _summary(report)
     if report.aside:
         names = ", ".join(printable(one) for one in report.aside[:_SHOWN])
@@ -43,10 +50,14 @@ def _lines(report: Checked) -> Iterator[Line]:
     yield from (Prose("", printable(note), 2) for note in report.notes)
 
 
-def _states(rows: Sequence[Row]) -> Iterator[str]:
-    yield from (f"{'':{_INDENT}}{printable(row.state)}" for row in rows[:_SHOWN])
-    if len(rows) > _SHOWN:
-        yield f"{'':{_INDENT}}and {counted(len(rows) - _SHOWN, 'more state')}: --format json has them"
+def _states(states: Sequence[StateId]) -> Iterator[str]:
+    yield from (f"{'':{_INDENT}}{printable(state)}" for state in states[:_SHOWN])
+    if len(states) > _SHOWN:
+        yield f"{'':{_INDENT}}and {counted(len(states) - _SHOWN, 'more state')}: --format json has them"
+
+
+def _prose(lines: Iterable[str]) -> Iterator[Prose]:
+    return (Prose(" " * _INDENT, printable(line), _INDENT + 2) for line in lines)
 
 
 def _reasons(row: Row) -> Iterator[str]:
@@ -61,7 +72,9 @@ def _reasons(row: Row) -> Iterator[str]:
         for one in verdict_words.told(row):
             alike[verdict_words.reason(one.decision)].append(one.need.request.action)
         yield from (f"{', '.join(actions)}: {reason}" for reason, actions in alike.items())
-    yield from (f"{symbol} is taken to mean the state's bucket" for symbol in row.assumed)
+    yield from (f"only if {symbol} means the state's bucket" for symbol in row.assumed)
+    if row.holder.kind == "policy":
+        yield "only if nothing else denies it to whoever holds it"
     yield from verdict_words.elsewhere(row)
     if verdict_words.remedy(row):
         means = verdict_words.means(row)
@@ -73,5 +86,5 @@ def _summary(report: Checked) -> str:
     parts = [f"{classes[one]} {one.value}" for one in _ORDER if classes[one]]
     holders = counted(len(report.others), "holder of policies", "holders of policies")
     asked = f"{holders}, {counted(report.states, 'state')}"
-    nothing = "none takes any of their locks" if report.others else "who takes their locks is not known"
-    return f"{asked}: {', '.join(parts) or nothing}"
+    parts += [f"{len(report.untold)} that nobody who is known locks"] if report.untold else []
+    return f"{asked}: {', '.join(parts) or 'nothing to lock'}"

@@ -10,17 +10,16 @@ from migrate.iam.doubt import Doubt
 from migrate.iam.holder import Row
 from migrate.iam.judge import Answer, Decision
 from migrate.iam.layers import Kind
-from migrate.iam.locks import Class, Finding
+from migrate.iam.locks import GOOD, Class, Finding
 from migrate.iam.policy import Statement
 
-GOOD: Final = (Class.OK, Class.OK_AS_STATE)
 _MEANS: Final = {
     Class.STUCK_LOCK: "the lock would be created and never released",
     Class.CANNOT_LOCK: "its next plan would be refused",
     Class.PARTIAL_WORKSPACES: "some workspaces would not be locked or released",
 }
 
-_ASK: Final = "tfrelock iam check --self, run as that role"
+ASK: Final = "tfrelock iam check --self, run as that role"
 _SETTLE: Final = {
     Kind.SESSION: "see what the session leaves of the lock, then state callers-may-lock in facts",
     Kind.KEY: "tfrelock iam check --live, as one who may read the key's policy and grants",
@@ -36,10 +35,10 @@ def means(row: Row) -> str:
 def remedy(row: Row) -> str:
     """What to do about it; empty where all is well."""
     if row.verdict.outcome in GOOD:
-        return ""
+        return "" if row.is_known else ASK
     if row.verdict.outcome is Class.UNKNOWN:
         about = {one.name for one in row.verdict.doubts}
-        return next((settle for layer, settle in _SETTLE.items() if layer.value in about), _ASK)
+        return next((settle for layer, settle in _SETTLE.items() if layer.value in about), ASK)
     if any(one.decision.statement and one.decision.answer is Answer.DENIED for one in row.verdict.findings):
         return "except the lock from that Deny: a further Allow cannot help"
     return "tfrelock edit --phase iam" if row.holder.by == "source" else "tfrelock iam diff"

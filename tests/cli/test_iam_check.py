@@ -79,11 +79,29 @@ Role and bucket are taken to be of one account.
 
 @pytest.mark.parametrize(
     ("roles", "code"),
-    [(ALL, 0), (READER, 0), (STUCK, 2), (STATE_ONLY, 2), (UNKNOWN, 6), (STUCK + UNKNOWN, 6), ("", 0)],
+    [(ALL, 0), (READER, 6), (STUCK, 2), (STATE_ONLY, 2), (UNKNOWN, 6), (STUCK + UNKNOWN, 6), ("", 6)],
 )
 def test_how_it_ends(roles: str, code: int, new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"main.tf": BOTH, "iam.tf": roles})
     assert run(capsys, "iam", "check", repo.path).code == code
+
+
+OPEN = ALL.replace('"arn:aws:s3:::acme-state/*"', '"${var.state_bucket_arn}/*"')
+ALONE = '{"Version": "2012-10-17", "Statement": {"Effect": "Allow", "Action": "s3:*", "Resource": "*"}}'
+
+
+@pytest.mark.parametrize(
+    ("files", "condition"),
+    [
+        ({"iam.tf": OPEN}, "only if ${var.state_bucket_arn} means the state's bucket"),
+        ({"ci.json": ALONE}, "only if nothing else denies it to whoever holds it"),
+    ],
+)
+def test_what_holds_only_if_something_else_is_so_is_not_known(
+    files: Files, condition: str, new_repo: New, capsys: Capture
+) -> None:
+    ran = run(capsys, "iam", "check", new_repo("net", {"main.tf": BOTH, **files}).path)
+    assert (ran.code, ran.out.split()[0], condition in ran.out) == (6, "ok", True)
 
 
 def test_the_edit_cures_what_it_says(new_repo: New, capsys: Capture) -> None:

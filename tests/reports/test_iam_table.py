@@ -64,11 +64,23 @@ def test_states_of_which_the_same_is_said_are_counted() -> None:
     assert lines[-1] == "1 holder of policies, 5 states: 5 stuck-lock"
 
 
-def test_without_any_policy_nothing_is_said_of_who_locks() -> None:
-    assert said() == ["0 holders of policies, 1 state: who takes their locks is not known"]
+NOBODY = [
+    "UNKNOWN             nobody who is known",
+    "                    s3://acme-state/0.tfstate",
+    "                    no policy that was read lets anybody write it: who takes its lock is not known",
+    "                    → add what makes its roles, or ask the account: --live or --gaad; or tfrelock",
+    "                      iam check --self, run as that role",
+]
 
 
-def test_nobody_locks() -> None:
-    assert said(role("app", allow("s3:GetObject", ALL))) == [
-        "1 holder of policies, 1 state: none takes any of their locks"
-    ]
+def test_without_any_policy_nobody_is_known_to_lock() -> None:
+    assert said() == [*NOBODY, "0 holders of policies, 1 state: 1 that nobody who is known locks"]
+
+
+def test_beside_readers_nobody_is_known_to_lock() -> None:
+    reader = role("app", allow("s3:GetObject", ALL))
+    assert said(reader) == [*NOBODY, "1 holder of policies, 1 state: 1 that nobody who is known locks"]
+
+
+def test_without_a_state_there_is_nothing_to_lock() -> None:
+    assert said(states=0) == ["0 holders of policies, 0 states: nothing to lock"]

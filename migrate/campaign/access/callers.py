@@ -87,14 +87,13 @@ def _shown(rows: Sequence[Row], named: Mapping[str, Sequence[RoleName]]) -> Iter
     for row in rows:
         outcome, state, name = row.verdict.outcome, str(row.state), _name(row.holder)
         able = outcome in (Class.OK, Class.OK_AS_STATE)
-        open_ = outcome is Class.UNKNOWN or bool(row.assumed) or row.holder.kind == "policy"
         run_as = next((one for one in named.get(state, ()) if _is_of(one, row.holder)), None)
         of_account = ", as its account was saved" if row.holder.by == "seen" else ""
         because = f"{_because(row)}{of_account}; {_named(run_as)}" if run_as else _because(row)
         yield Shown(
             state=state,
             role=str(row.holder),
-            holds=None if open_ else able,
+            holds=able if row.is_known else None,
             because=because,
             where=row.holder.where or (run_as.place if run_as else None),
             name=name,

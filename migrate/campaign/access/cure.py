@@ -17,15 +17,14 @@ from migrate.campaign.access.live_documents import beside, granted, new_policy, 
 from migrate.campaign.access.questions import Asked, target
 from migrate.campaign.access.verdicts import check
 from migrate.iam.holder import Holder, Row
-from migrate.iam.judge import Answer
+from migrate.iam.judge import Answer, Decision
 from migrate.iam.kept import Kept
 from migrate.iam.layers import Kind
-from migrate.iam.locks import Class, Finding
+from migrate.iam.locks import BAD, GOOD, Class, Finding
 from migrate.iam.target import TRIO, Grant, Scope
 from migrate.model import Refusal
 from migrate.report import Cured
 
-_BAD: Final = (Class.STUCK_LOCK, Class.CANNOT_LOCK, Class.PARTIAL_WORKSPACES)
 _LIMITING: Final = tuple(kind.value for kind in (Kind.SCP, Kind.RCP, Kind.ENDPOINT, Kind.BOUNDARY))
 _SEE: Final = "tfrelock iam check --format json says what each layer answers"
 
@@ -44,7 +43,7 @@ def cure(view: View, asked: Sequence[Asked], wish: Wish) -> Cured:
         holder = next(one for one in now.holders if str(one) == name)
         every = check([holder], asked, now.around).rows
         open_ += sum(row.verdict.outcome is Class.UNKNOWN for row in every)
-        rows = [row for row in every if row.verdict.outcome in _BAD]
+        rows = [row for row in every if row.verdict.outcome in BAD]
         found = _cured(now, holder, rows, asked, wish) if rows else now
         if isinstance(found, Refusal):
             held.append(found)
@@ -55,8 +54,9 @@ def cure(view: View, asked: Sequence[Asked], wish: Wish) -> Cured:
 
 
 def _failing(view: View, holder: Holder, asked: Sequence[Asked]) -> list[Row]:
+    """What is not well: a lock that may now be put, and nobody knows whether deleted, is worse than none."""
     rows = check([holder], asked, view.around).rows
-    return [row for row in rows if row.verdict.outcome in _BAD]
+    return [row for row in rows if row.verdict.outcome not in GOOD]
 
 
 def _cured(
@@ -124,8 +124,13 @@ def _ways(view: View, holder: Holder, of: Sequence[Asked], wish: Wish) -> Iterat
 
 
 def _said(rows: Sequence[Row]) -> str:
-    told = (f"{one.need.request.action} is not allowed by the {one.decision.layer}" for one in _open(rows))
+    told = (f"{one.need.request.action} {_answered(one.decision)}" for one in _open(rows))
     return "; ".join(dict.fromkeys(told))
+
+
+def _answered(decision: Decision) -> str:
+    doubts = " and ".join(doubt.name for doubt in decision.doubts)
+    return f"hangs on {doubts}" if doubts else f"is not allowed by the {decision.layer}"
 
 
 def _allow(rows: Sequence[Row]) -> str:

@@ -61,7 +61,8 @@ def check(holders: Iterable[Holder], asked: Sequence[Asked], around: Around) -> 
         rows += told
         aside += [holder] if len(told) < len(found) else []
         others.append((holder, len(states - {row.state for row in found})))
-    return Checked(tuple(rows), tuple(others), len(states), tuple(aside))
+    untold = sorted(states - {row.state for row in rows}, key=str)
+    return Checked(tuple(rows), tuple(others), len(states), tuple(aside), tuple(untold))
 
 
 def misnamed_by(holders: Iterable[Holder]) -> tuple[str, ...]:

@@ -235,3 +235,13 @@ def test_across_accounts_the_bucket_has_to_grant_it_too() -> None:
     assert found.changes[1].commands == (
         f"aws s3api put-bucket-policy --bucket acme-state --policy {file} {owner}",
     )
+
+
+def test_no_right_to_put_a_lock_is_given_where_its_release_is_not_known() -> None:
+    """Refused at the lock as it is, the role might block everybody after such a change."""
+    keep = deny("s3:DeleteObject", "*", Condition={"StringNotEquals": {"aws:SourceVpce": "vpce-1"}})
+    attached = role("ci", allow(TRIO, STATE), AttachedManagedPolicies=ATTACHED)
+    found = cured(view(attached, policies=[managed(keep)]))
+    (refusal,) = found.refusals
+    assert found.changes == ()
+    assert refusal.why == "no grant of the lock alone would do: s3:DeleteObject hangs on aws:SourceVpce"
