@@ -99,11 +99,10 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
 _COPIED: Final = "what it generates is here: the backends are its copies"
 _UNREAD: Final = "it names the lock; what is built from it is not known from source"
 _NO_LOCK: Final = "flags that name no lock, for a root that is not known from source"
-_NAME_IT: Final = "name the file in .tfrelock.yaml under backend_config"
 
 
 def _backend(
-    survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Engine, doubt: str | None = None
+    survey: Survey, pins: Pinned, inputs: tuple[Site, ...], engine: Engine, doubt: Unknown | None = None
 ) -> Backend:
     settings = effective.joined(inputs)
     block = inputs[0]
@@ -115,7 +114,7 @@ def _backend(
         root=block.root,
         inputs=inputs,
         settings=settings,
-        lock=Unknown(doubt, _NAME_IT) if doubt else effective.lock(settings, complete=complete),
+        lock=doubt or effective.lock(settings, complete=complete),
         state=effective.state(settings, block, choice),
         table=effective.table(settings),
         engine=engine,

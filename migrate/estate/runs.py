@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
@@ -110,6 +111,19 @@ def words(arguments: Sequence[str]) -> Iterator[str]:
 def opaque(run: Run) -> bool:
     """Whether something among its arguments may be any flag: `$ARGS`, `${{ inputs.flags }}`."""
     return any(is_filled(word) and not _is_plan(word) for word in words(run.said))
+
+
+def unsaid(run: Run) -> Sequence[str]:
+    """What an `init` that takes a backend is given and may be any flag: another key, another lock."""
+    if run.command != "init" or "false" in values(run.said, "backend"):
+        return ()
+    return [word for word in words(run.said) if is_filled(word) and not _EITHER.fullmatch(word)]
+
+
+_EITHER: Final = re.compile(
+    r"\$\{\w+:?\+(?P<text>[^${}]*)\}|\$\{\{[^{}'$]*&&\s*'[^']*'\s*\|\|\s*'[^']*'\s*\}\}"
+)
+"""`${UPGRADE:+-upgrade}`: what it may be stands there."""
 
 
 def plan_file(run: Run) -> str | None:

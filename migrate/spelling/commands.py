@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 _ITEM: Final = r"""[ \t]*+(?:-[ \t]++["']?|["'])--?\w[^\n]*+"""
@@ -20,6 +21,10 @@ _SET: Final = (
     r"|\b{name}[ \t]*[?+!]=|\b(?:for|read)\b[^\n]*\b{name}\b"
 )
 _PLAIN: Final = re.compile(r"""(["']?)([\w./-]+)\1[ \t]*(?:#.*|;.*|&&.*)?""")
+_WORDS: Final = re.compile(
+    r"""(?P<quote>["'])(?P<quoted>[^"'$`\\{}]*)(?P=quote)[ \t]*(?:#.*|;.*|&&.*)?"""
+    r"""|(?P<plain>-[\w./=,:-]+(?:[ \t]+-[\w./=,:-]+)*)[ \t]*"""
+)
 _LONGEST: Final = 1000
 _ENOUGH: Final = 3
 """So many signs of a name must stand there: `*.backend` says which files are meant, `*.*` does not."""
@@ -43,9 +48,18 @@ def file_named(value: str, text: str) -> str | None:
 
 def settled(value: str, text: str) -> str:
     """A value that is one variable, as what `text` sets that to where it does so once, with a literal."""
-    named = _VARIABLE.fullmatch(value)
-    if named is None:
-        return value
-    found = list(re.finditer(_SET.format(name=named[1] or named[2]), text))
-    given = _PLAIN.fullmatch(found[0]["value"] or "") if len(found) == 1 else None
+    given = _PLAIN.fullmatch(_assigned(value, text))
     return given[2] if given else value
+
+
+def spoken(word: str, text: str) -> Sequence[str]:
+    """The words that a variable stands for, as `settled` tells its value; else the word itself."""
+    given = _WORDS.fullmatch(_assigned(word, text))
+    return (given["quoted"] or given["plain"] or "").split() if given else (word,)
+
+
+def _assigned(value: str, text: str) -> str:
+    """What stands behind the only assignment to the variable that a value is; empty where that is not one."""
+    named = _VARIABLE.fullmatch(value)
+    found = list(re.finditer(_SET.format(name=named[1] or named[2]), text)) if named else []
+    return found[0]["value"] or "" if len(found) == 1 else ""

@@ -17,7 +17,7 @@ from migrate.plug import Edits, Found
 from migrate.shell import Command, Word
 from migrate.spelling import command_line
 from migrate.spelling.command_line import Line, Runner, values
-from migrate.spelling.commands import settled
+from migrate.spelling.commands import settled, spoken
 from migrate.spelling.places import ELSEWHERE, HERE, Places, below
 from migrate.text import Lines, Replace, Span, Syntax
 
@@ -126,8 +126,9 @@ class Sheet(Struct, frozen=True, dict=True):
         self, script: Script, command: Command, line: Line, directory: Fact[PurePosixPath], env: Sequence[Run]
     ) -> Run:
         there = moved(script, _of_flag(line, directory, self.source.text))
+        arguments = [word for given in line.arguments for word in spoken(given, self.source.text)]
         return replace(
-            self.run(line.runner, line.command, line.arguments, command.span, there),
+            self.run(line.runner, line.command, arguments, command.span, there),
             verb=line.verb.span if line.verb else None,
             ambient=tuple(a for run in env if run.command in ("", line.command) for a in run.arguments),
             captured=script.captured or command.sink != "",

@@ -158,6 +158,46 @@ CASES: dict[str, tuple[tuple[Site, ...], tuple[Run, ...], list[str]]] = {
         (run("profile=ci", directory="net"),),
         ["net/main.tf: lockfile"],
     ),
+    "a complete block, and arguments that are known when it runs": (
+        (BLOCK,),
+        (replace(run(directory="net"), arguments=("-input=false", "$ARGS")),),
+        ["net/main.tf: unknown"],
+    ),
+    "such arguments in a directory that is not said": (
+        (BLOCK, OTHER_COMPLETE),
+        (replace(run(), arguments=("$ARGS",)),),
+        ["app/main.tf: unknown", "net/main.tf: unknown"],
+    ),
+    "such arguments in a directory that is none of the roots": (
+        (BLOCK,),
+        (replace(run(directory="app"), arguments=("$ARGS",)),),
+        ["net/main.tf: lockfile"],
+    ),
+    "such arguments of what Terragrunt runs": (
+        (BLOCK,),
+        (replace(run(), engine="terragrunt", arguments=("$ARGS",)),),
+        ["net/main.tf: lockfile"],
+    ),
+    "such arguments of an init without a backend": (
+        (BLOCK,),
+        (replace(run(), arguments=("-backend=false", "$ARGS")),),
+        ["net/main.tf: lockfile"],
+    ),
+    "arguments of which one or none is given": (
+        (BLOCK,),
+        (replace(run(), arguments=("${UPGRADE:+-upgrade}", "${{ inputs.new && '-upgrade' || '' }}")),),
+        ["net/main.tf: lockfile"],
+    ),
+    "complete blocks alone, and a file or a key in a directory that is not said": (
+        (BLOCK, OTHER_COMPLETE),
+        (run("$FILE"), run("key=$STAGE")),
+        ["app/main.tf: unknown", "net/main.tf: unknown"],
+    ),
+    "a file for the block that is in need of one": (
+        (BLOCK, OTHER),
+        (run("$FILE"),),
+        ["net/main.tf: lockfile", "app/main.tf: unknown"],
+    ),
     "two commands for one block": (
         (
             EMPTY,
@@ -182,3 +222,19 @@ def test_a_file_that_the_configuration_names_and_that_is_not_there_leaves_the_lo
         "the configuration of this repository names net/dev.tfbackend, which was not read",
         "name the file in .tfrelock.yaml under backend_config",
     )
+
+
+@pytest.mark.parametrize(("named", "expected"), [({}, "unknown"), ({PurePosixPath("net"): ()}, "lockfile")])
+def test_the_configuration_says_that_init_is_given_no_file(
+    named: Mapping[PurePosixPath, tuple[PurePosixPath, ...]], expected: str
+) -> None:
+    hidden = replace(run(path="deploy.sh"), arguments=("$ARGS",))
+    (stack,) = join([Survey(NET, (BLOCK,), runs=(hidden,), backend_config=named)]).stacks
+    lock = stack.backends[0].lock
+    assert (lock.value.value if isinstance(lock, Known) else "unknown") == expected
+    if isinstance(lock, Unknown):
+        assert lock.why == "deploy.sh gives init $ARGS, which was not read"
+        assert (
+            lock.settle
+            == "say under backend_config in .tfrelock.yaml which files init is given there, [] for none"
+        )

@@ -43,6 +43,16 @@ def test_an_edit_keeps_all_else() -> None:
     check(plug, "Makefile", TEXT, after.replace("init -input", "init -reconfigure -input"))
 
 
+def test_a_variable_that_others_may_set_is_known_when_it_runs() -> None:
+    mine, anybodys = "ARGS = -input=false -upgrade\n", "ARGS ?= -input=false\n"
+    assert runs(plug, "Makefile", mine + "init:\n\tterraform init $(ARGS)\n") == [
+        "3: terraform init -input=false -upgrade @ ."
+    ]
+    assert runs(plug, "Makefile", anybodys + "init:\n\tterraform init $(ARGS)\n") == [
+        "3: terraform init $(ARGS) @ ."
+    ]
+
+
 DOCKER = """\
 RUN = docker run --rm -w /net $(IMAGE)
 init:

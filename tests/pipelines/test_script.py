@@ -53,6 +53,16 @@ from tests.pipelines.reading import check, found, runs
         ('die "terraform init failed"\n', []),
         ("cat <<EOF\nterraform apply \nEOF\n", []),
         ("# terraform apply \n", []),
+        # what a variable stands for, where the file says so once and without another
+        (
+            'ARGS="-input=false -upgrade"\nterraform init $ARGS\n',
+            ["terraform init -input=false -upgrade @ ?"],
+        ),
+        ("ARGS=-upgrade\nterraform init ${ARGS}\n", ["terraform init -upgrade @ ?"]),
+        ('ARGS=""\nterraform init $ARGS\n', ["terraform init @ ?"]),
+        ('ARGS="-input=false $1"\nterraform init $ARGS\n', ["terraform init $ARGS @ ?"]),
+        ('ARGS=""\nARGS="$ARGS -upgrade"\nterraform init $ARGS\n', ["terraform init $ARGS @ ?"]),
+        ("ARGS=(-upgrade)\nterraform init ${ARGS}\n", ["terraform init ${ARGS} @ ?"]),
         ("terraform version\nterraform -help\n", []),
     ],
 )
