@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 DoubtKind: TypeAlias = Literal[
-    "key", "symbol", "variable", "principal", "account", "operator", "layer", "action", "tangle"
+    "key", "symbol", "variable", "principal", "account", "operator", "policy", "layer", "action", "tangle"
 ]
 
 
@@ -16,10 +16,10 @@ class Doubt(Struct, frozen=True, order=True):
 
     `key`: a context key nobody told; `symbol`: an expression of the source; `variable`: a policy variable
     the request does not have (AWS only says that the statement may then be invalid); `principal` and
-    `account`: whose role or bucket it is; `operator`: a comparison IAM does not define; `layer`: a policy
-    nobody could read; `tangle`: patterns too many to count. `name` is that key, symbol or layer, `element`
-    what is in doubt as written. `scope` is empty where the doubt has one answer in all requests of a run,
-    else it names the request.
+    `account`: whose role or bucket it is; `operator`: a comparison IAM does not define; `policy`: whether one
+    is in force; `layer`: a policy nobody could read; `tangle`: patterns too many to count. `name` is that
+    key, symbol or layer, or what the policy hangs on, `element` what is in doubt as written. `scope` is empty
+    where the doubt has one answer in all requests of a run, else it names the request.
     """
 
     kind: DoubtKind

@@ -148,7 +148,7 @@ def _alone(asked: Asked) -> tuple[Glob, ...] | None:
 def _is_plain(rule: Rule) -> bool:
     """Whether nothing but the resource decides if the statement applies, and that for certain."""
     fixed = rule.fixed is not None and rule.statement.resources is not None
-    sure = rule.acts is TRUE and rule.speaks is TRUE and not rule.tests
+    sure = rule.acts is TRUE and rule.speaks is TRUE and not (rule.tests or rule.hangs_on)
     return fixed and sure and not any(glob.has_holes for glob in rule.fixed or ())
 
 

@@ -98,13 +98,17 @@ class Flaw(Struct, frozen=True):
 
 
 class Policy(Struct, frozen=True):
-    """A policy document. In one of version 2008 `${…}` is plain text."""
+    """A policy document. In one of version 2008 `${…}` is plain text.
+
+    `hangs_on` says what decides whether it is in force; empty: it is.
+    """
 
     statements: tuple[Statement, ...]
     name: str = ""
     version: str = "2012-10-17"
     flaws: tuple[Flaw, ...] = ()
     span: Span = NOWHERE
+    hangs_on: str = ""
 
     @property
     def has_variables(self) -> bool:

@@ -46,7 +46,8 @@ class Rule(Struct, frozen=True):
     """A statement, ready to be asked many times about one caller.
 
     `speaks` and `via`: whether and by which name it means the caller. `fixed`: the patterns of its resources,
-    None where policy variables stand in them. `acts`: whether it names the action asked about.
+    None where policy variables stand in them. `hangs_on`: what decides whether its policy is in force.
+    `acts`: whether it names the action asked about.
     """
 
     statement: Statement
@@ -54,6 +55,7 @@ class Rule(Struct, frozen=True):
     speaks: Truth
     via: Via
     fixed: tuple[Glob, ...] | None
+    hangs_on: str = ""
     acts: Truth = UNKNOWN
 
 
@@ -63,12 +65,12 @@ def rules(policy: Policy, caller: Caller, *, named: bool = False) -> tuple[Rule,
     `named`: each must have a Principal; one without is refused by AWS, and nobody knows what stands instead.
     """
     unnamed = UNKNOWN if named else TRUE
-    found = (_rule(one, caller, unnamed, variables=policy.has_variables) for one in policy.statements)
+    found = (_rule(policy, one, caller, unnamed) for one in policy.statements)
     return tuple(rule for rule in found if rule.speaks is not FALSE)
 
 
-def _rule(statement: Statement, caller: Caller, unnamed: Truth, *, variables: bool) -> Rule:
-    speaks, via = unnamed, Via.CALLER
+def _rule(policy: Policy, statement: Statement, caller: Caller, unnamed: Truth) -> Rule:
+    speaks, via, variables = unnamed, Via.CALLER, policy.has_variables
     if statement.principals:
         speaks, via = speaks_of(statement.principals, statement.effect, caller)
     words = statement.resources.words if statement.resources else ()
@@ -79,6 +81,7 @@ def _rule(statement: Statement, caller: Caller, unnamed: Truth, *, variables: bo
         speaks,
         via,
         None if moving else tuple(plain(word, wild=True) for word in words),
+        policy.hangs_on,
     )
 
 
@@ -125,6 +128,8 @@ def _elements(rule: Rule, case: Case) -> Iterator[tuple[Truth, Callable[[], Doub
     yield _touches(rule, case), partial(_doubt_of_resource, rule, case)
     for test in rule.tests:
         yield holds(test, case.request), partial(doubt, test, case.request)
+    if rule.hangs_on:
+        yield UNKNOWN, partial(Doubt, "policy", rule.hangs_on)
 
 
 def _touches(rule: Rule, case: Case) -> Truth:

@@ -16,7 +16,7 @@ from migrate.model import Place, Source, Unknown
 from migrate.roles.fill import filled
 from migrate.roles.who import Who, alone
 from migrate.spelling import cfn_words
-from migrate.spelling.cfn_tree import is_template, resources, template
+from migrate.spelling.cfn_tree import conditions, is_template, resources, template
 from migrate.spelling.written import Written
 from migrate.text import Lines, Span
 
@@ -48,6 +48,7 @@ class _Reading:
         self._source = source
         self._written = written
         self._resources = {name: (kind, properties) for name, kind, properties in resources(root)}
+        self._conditions = conditions(root)
         self._lines = Lines(source.text)
         self._used: set[str] = set()
 
@@ -63,13 +64,17 @@ class _Reading:
             if kind in _POLICIES
             for one in self._attached(name, properties, found)
         ]
+        for user, group in self._members():
+            self._join(found, user, group)
         return (*found.values(), *others)
 
     def _own(self, name: str, kind: HolderKind, properties: Object) -> Who:
-        who = Who(kind, self._name(name) or name, self._place(properties.span))
-        who.keep(self._inside(properties.get("Policies")))
+        hangs_on = self._hangs_on(name)
+        who = Who(kind, self._name(name) or name, self._place(properties.span), hangs_on)
+        for item in _items(properties.get("Policies")):
+            who.keep(self._document(item), hangs_on)
         for item in _items(properties.get("ManagedPolicyArns")):
-            who.attach(self._by_arn(item))
+            who.attach(self._by_arn(item), hangs_on)
         boundary = properties.get("PermissionsBoundary")
         if boundary:
             who.bound(self._by_arn(boundary))
@@ -77,25 +82,48 @@ class _Reading:
 
     def _attached(self, name: str, properties: Object, found: Mapping[str, Who]) -> Iterator[Who]:
         """A policy given to those it names; one that names nobody of this template is held by others."""
-        policies = self._inside(properties.get("PolicyDocument"))
+        policies = self._document(properties)
         named = [item for key in _LISTS for item in _items(properties.get(key))]
         known = [found[target] for item in named if (target := self._target(item)) in found]
         for who in known:
-            (who.attach if self._resources[name][0] == _MANAGED else who.keep)(policies)
-        if len(known) < len(named) or not (named or name in self._used):
+            hold = who.attach if self._resources[name][0] == _MANAGED else who.keep
+            hold(policies, self._hangs_on(name))
+        unheld = len(known) < len(named) or not (named or name in self._used)
+        if unheld and not isinstance(policies, Unknown):
             yield alone(f"{self._source.path}#{name}", self._place(properties.span), policies)
 
-    def _inside(self, node: Node | None) -> tuple[Policy, ...]:
-        within = [one for one in self._written if node and node.span.contains(one.span)]
-        return tuple(
-            replace(filled(one.policy, self._value), name=f"{one.path}:{one.line}") for one in within
-        )
+    def _members(self) -> Iterator[tuple[str, Node]]:
+        """The logical name of each user that is in a group, with the group."""
+        for name, (kind, properties) in self._resources.items():
+            if kind == "AWS::IAM::User":
+                yield from ((name, group) for group in _items(properties.get("Groups")))
+            elif kind == "AWS::IAM::UserToGroupAddition":
+                users = [self._target(user) for user in _items(properties.get("Users"))]
+                yield from ((user, group) for user in users for group in _items(properties.get("GroupName")))
+
+    def _join(self, found: Mapping[str, Who], user: str, group: Node) -> None:
+        """What groups hold, their users hold; of a group from elsewhere it is not known."""
+        if user in found and self._target(group) in found:
+            found[user].join(found[self._target(group)])
+        elif user in found:
+            found[user].keep(Unknown(f"group {group.span.of(self._source.text)}"))
+
+    def _hangs_on(self, name: str) -> str:
+        return f"Condition {self._conditions[name]}" if name in self._conditions else ""
+
+    def _document(self, node: Node) -> tuple[Policy, ...] | Unknown:
+        """The policy of its `PolicyDocument`; what makes one instead, such as `Fn::If`, is not followed."""
+        document = node.get("PolicyDocument") if isinstance(node, Object) else None
+        found = next((one for one in self._written if document and one.span == document.span), None)
+        if found is None:
+            return Unknown(f"the policy at {self._place((document or node).span)}")
+        return (replace(filled(found.policy, self._value), name=f"{found.path}:{found.line}"),)
 
     def _by_arn(self, node: Node) -> tuple[Policy, ...] | Unknown:
         target = self._target(node)
         if target in self._resources and self._resources[target][0] in _POLICIES:
             self._used.add(target)
-            return self._inside(self._resources[target][1].get("PolicyDocument"))
+            return self._document(self._resources[target][1])
         parts = cfn_words.parts_of(self._source.text, node) or ()
         arn = str(Word(parts)).replace("${AWS::Partition}", "aws")
         own = managed(arn)

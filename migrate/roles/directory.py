@@ -45,14 +45,15 @@ class _Reading:
 
     def declared(self, kind: _Kind) -> None:
         """Roles, users and groups with what stands in their own blocks."""
-        for one in self._module.of_type(f"aws_iam_{kind}"):
+        for one, hangs_on in self._module.made(f"aws_iam_{kind}"):
             who = self._who(kind, one, one.address)
+            who.hangs_on = hangs_on
             for inline in one.inner("inline_policy"):
-                self._keep(who, inline.get("policy"))
+                who.keep(self._of(inline.get("policy")), hangs_on)
             if any(made.block.labels == ("inline_policy",) for made in one.inner("dynamic")):
                 who.keep(Unknown("dynamic inline_policy"))
             for item in self._listed(one.get("managed_policy_arns")):
-                who.attach(self._by_arn(item))
+                who.attach(self._by_arn(item), hangs_on)
             self._documents.mark(one.get("assume_role_policy"))
             boundary = one.get("permissions_boundary")
             if boundary and self._module.scope.value(str(boundary)) not in (None, ""):
@@ -60,22 +61,22 @@ class _Reading:
 
     def attached(self, kind: _Kind) -> None:
         """Policies of their own resources: inline ones, and attachments of managed ones."""
-        for one in self._module.of_type(f"aws_iam_{kind}_policy"):
-            self._keep(self._named(kind, one, one.get(kind)), one.get("policy"))
-        for one in self._module.of_type(f"aws_iam_{kind}_policy_attachment"):
+        for one, hangs_on in self._module.made(f"aws_iam_{kind}_policy"):
+            self._named(kind, one, one.get(kind)).keep(self._of(one.get("policy")), hangs_on)
+        for one, hangs_on in self._module.made(f"aws_iam_{kind}_policy_attachment"):
             for policy in self._each(one, one.get("policy_arn")):
-                self._named(kind, one, one.get(kind)).attach(self._by_arn(policy))
+                self._named(kind, one, one.get(kind)).attach(self._by_arn(policy), hangs_on)
 
     def attached_to_several(self) -> None:
-        for one in self._module.of_type("aws_iam_policy_attachment"):
+        for one, hangs_on in self._module.made("aws_iam_policy_attachment"):
             policy = one.get("policy_arn")
             for kind in _KINDS:
                 for item in self._listed(one.get(f"{kind}s")) if policy else ():
-                    self._named(kind, one, item).attach(self._by_arn(policy) if policy else ())
+                    self._named(kind, one, item).attach(self._by_arn(policy) if policy else (), hangs_on)
 
     def members(self) -> None:
         """What groups hold, their users hold."""
-        for one in self._module.of_type("aws_iam_group_membership", "aws_iam_user_group_membership"):
+        for one, _ in self._module.made("aws_iam_group_membership", "aws_iam_user_group_membership"):
             users = self._listed(one.get("users") or one.get("user"))
             groups = self._listed(one.get("group") or one.get("groups"))
             for user in (self._named("user", one, item) for item in users):
@@ -87,8 +88,8 @@ class _Reading:
             replace(one, policy=self._documents.filled(one.policy)) for one in self._documents.unused()
         )
 
-    def _keep(self, who: Who, policy: Written | None) -> None:
-        who.keep(self._documents.of(policy) if policy else ())
+    def _of(self, policy: Written | None) -> tuple[Policy, ...] | Unknown:
+        return self._documents.of(policy) if policy else ()
 
     def _named(self, kind: _Kind, one: Resource, at: Written | None) -> Who:
         """The holder that an argument names; of one from elsewhere the rest is not known."""

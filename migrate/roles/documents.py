@@ -75,7 +75,15 @@ class Documents(Struct):
         """The policies of the module's own files that no argument led to."""
         for path, found in sorted(self.written.items()):
             if path.parent == self.module.folder and path.suffix in CODE:
-                yield from (one for one in found if (one.path, one.name) not in self.used)
+                yield from (one for one in found if not self._is_used(one))
+
+    def _is_used(self, one: spelt.Written) -> bool:
+        """Whether an argument led to it, or it stands in a block of which nothing is made."""
+        names = one.name.split(".")
+        block = self.module.resources.get(".".join(names[: 3 if names[0] == "data" else 2]))
+        return (one.path, one.name) in self.used or (
+            block is not None and self.module.hangs_on(block) is None
+        )
 
     def filled(self, policy: Policy) -> Policy:
         return filled(policy, self.module.scope.value)

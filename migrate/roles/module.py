@@ -11,10 +11,13 @@ from msgspec import Struct
 
 from migrate import hcl
 from migrate.evaluation import opentofu
+from migrate.evaluation.evaluate import Made
 from migrate.model import Place, RepoId
 from migrate.roles.scope import Scope
 from migrate.text import Lines
 
+_COUNTING: Final = ("count", "for_each")
+_NONE: Final = ("0", False, ())
 _TYPES: Final = ("resource", "data", "locals")
 _HOLDING: Final = re.compile(r"\baws_|\blocals\b")
 CODE: Final = (".tf", ".tofu")
@@ -69,6 +72,24 @@ class Module(Struct, frozen=True):
 
     def of_type(self, *types: str) -> Iterator[Resource]:
         return (one for one in self.resources.values() if one.type in types)
+
+    def made(self, *types: str) -> Iterator[tuple[Resource, str]]:
+        """Those of the types that are not certainly left out, each with what it hangs on that any is made."""
+        for one in self.of_type(*types):
+            hangs_on = self.hangs_on(one)
+            if hangs_on is not None:
+                yield one, hangs_on
+
+    def hangs_on(self, one: Resource) -> str | None:
+        """What decides whether any of a resource is made; empty: one is. None: none is."""
+        for name in _COUNTING:
+            at = one.get(name)
+            found = self.scope.value(str(at)) if at else "1"
+            if found in _NONE or (isinstance(found, Made) and not found.members):
+                return None
+            if not isinstance(found, str | bool | tuple | Made):
+                return f"{name} = {' '.join(str(at).split())}"
+        return ""
 
 
 def module(repo: RepoId, folder: PurePosixPath, files: Mapping[str, str], *, called: bool) -> Module:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.evaluation import opentofu
@@ -47,7 +47,6 @@ class Scope(Struct, frozen=True):
     here: opentofu.Directory
     resources: Mapping[str, Attributes]
     folder: str = "."
-    each: Mapping[str, Data | Unknown] = field(default_factory=dict)
     depth: int = 0
 
     def look(self, name: str, /) -> Data | Unknown:
@@ -58,15 +57,19 @@ class Scope(Struct, frozen=True):
                 return _Names(self, self.here.locals, "local.")
             case "path":
                 return Made({"module": self.folder})
-            case "each":
-                return Made(self.each)
             case "data":
                 return _Data(self)
             case _:
                 return _Type(self, name)
 
     def call(self, name: str, arguments: tuple[Data, ...], /) -> Data | Unknown:
-        return Unknown(f"{name}()")
+        match name, arguments:
+            case "toset" | "tolist", (tuple(items),):
+                return items
+            case "length", (tuple(items),):
+                return str(len(items))
+            case _:
+                return Unknown(f"{name}()")
 
     def value(self, expression: str) -> Data | Unknown:
         """What an expression comes to; a chain of names that goes round does not end in an error."""

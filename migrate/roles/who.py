@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.iam.holder import Holder, HolderKind
 from migrate.iam.layers import Kind, Layer
@@ -15,32 +16,38 @@ from migrate.spelling.written import Written
 
 
 class Who(Struct):
-    """`hidden` says what is attached and not known; `bounds` the boundary, where there is one."""
+    """`hidden` says what is attached and not known; `bounds` the boundary, where there is one.
+
+    `hangs_on`: what decides whether anybody of that name is made at all.
+    """
 
     kind: HolderKind
     name: str
     place: Place
+    hangs_on: str = ""
     policies: list[Policy] = field(default_factory=list)
     hidden: list[str] = field(default_factory=list)
     bounds: list[Layer] = field(default_factory=list)
     inline: list[str] = field(default_factory=list)
     attached: int = 0
 
-    def keep(self, found: tuple[Policy, ...] | Unknown) -> None:
-        """A policy of its own."""
-        self._hold(found)
+    def keep(self, found: tuple[Policy, ...] | Unknown, hangs_on: str = "") -> None:
+        """A policy of its own; `hangs_on` says what decides whether it is made."""
+        self._hold(found, hangs_on)
         self.inline += [] if isinstance(found, Unknown) else [policy.name for policy in found]
 
-    def attach(self, found: tuple[Policy, ...] | Unknown) -> None:
+    def attach(self, found: tuple[Policy, ...] | Unknown, hangs_on: str = "") -> None:
         """A managed policy."""
-        self._hold(found)
+        self._hold(found, hangs_on)
         self.attached += 1
 
-    def _hold(self, found: tuple[Policy, ...] | Unknown) -> None:
+    def _hold(self, found: tuple[Policy, ...] | Unknown, hangs_on: str) -> None:
         if isinstance(found, Unknown):
             self.hidden.append(f"{found.why} is not followed")
-        else:
+        elif hangs_on == self.hangs_on:  # it is made whenever its holder is
             self.policies += found
+        else:
+            self.policies += (replace(policy, hangs_on=hangs_on) for policy in found)
 
     def bound(self, found: tuple[Policy, ...] | Unknown) -> None:
         if isinstance(found, Unknown):
@@ -79,4 +86,4 @@ def loose(written: Iterable[Written]) -> Iterator[Who]:
 def alone(name: str, place: Place, policies: tuple[Policy, ...]) -> Who:
     """A policy that stands for itself."""
     hidden = "who holds it, and what else they hold, does not stand beside it"
-    return Who("policy", name, place, [*policies], [hidden])
+    return Who("policy", name, place, policies=[*policies], hidden=[hidden])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from migrate import jsontree, yamltree
@@ -39,6 +39,14 @@ def resources(root: Object) -> Iterator[tuple[str, str, Object]]:
         properties = member.value.get("Properties") if isinstance(member.value, Object) else None
         if isinstance(kind, Text) and isinstance(properties, Object):
             yield member.key.value, kind.value, properties
+
+
+def conditions(root: Object) -> Mapping[str, str]:
+    """The condition of each resource that is made only where one holds."""
+    found = root.get("Resources")
+    members = found.members if isinstance(found, Object) else ()
+    named = {one.key.value: one.value.get("Condition") for one in members if isinstance(one.value, Object)}
+    return {name: one.value for name, one in named.items() if isinstance(one, Text)}
 
 
 class _Reader:

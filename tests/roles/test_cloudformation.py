@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
+import pytest
+
+from migrate.iam.holder import Holder
 from migrate.model import Source
 from migrate.policies import cloudformation as policies
 from migrate.roles import cloudformation
@@ -57,10 +60,17 @@ Resources:
 LOOSE = "and who holds it, and what else they hold, does not stand beside it"
 
 
+def read(template: str) -> tuple[Holder, ...]:
+    source = Source(REPO, PurePosixPath("ci.yaml"), template)
+    return cloudformation.holders(source, policies.find(source).items)
+
+
+def held_in(template: str) -> dict[str, list[str]]:
+    return {str(one): held(one) for one in read(template)}
+
+
 def test_who_holds_what() -> None:
-    source = Source(REPO, PurePosixPath("ci.yaml"), TEMPLATE)
-    found = cloudformation.holders(source, policies.find(source).items)
-    assert {str(one): held(one) for one in found} == {
+    assert held_in(TEMPLATE) == {
         "role/acme-ci": [
             "State: arn:aws:s3:::acme-state/*",
             "Allow: *",
@@ -70,3 +80,79 @@ def test_who_holds_what() -> None:
         "role/Plan": ["Plan: *"],
         "policy/ci.yaml#PlanPolicy": ["Plan: *", LOOSE],
     }
+
+
+def test_what_a_function_makes_is_not_taken_for_nothing() -> None:
+    found = held_in("""\
+Resources:
+  Wide:
+    Type: AWS::IAM::Role
+    Properties:
+      Policies:
+        - !If [Prod, {PolicyName: a, PolicyDocument: {Statement: {Effect: Deny, Action: s3}}}, !Ref None]
+        - PolicyName: open
+          PolicyDocument:
+            Statement: !If [Prod, {Effect: Deny, Action: s3}, []]
+""")
+    assert found == {
+        "role/Wide": ["and the policy at ci.yaml:6 is not followed; the policy at ci.yaml:9 is not followed"]
+    }
+
+
+GROUPS = """\
+Resources:
+  Team:
+    Type: AWS::IAM::Group
+    Properties:
+      Policies:
+        - PolicyName: state
+          PolicyDocument: {Statement: {Sid: Team, Effect: Allow, Action: "s3:*", Resource: "*"}}
+  Shared:
+    Type: AWS::IAM::ManagedPolicy
+    Properties:
+      Groups: [!Ref Team]
+      PolicyDocument: {Statement: {Sid: Shared, Effect: Allow, Action: "s3:*", Resource: "*"}}
+  Ada:
+    Type: AWS::IAM::User
+    Properties:
+      Groups: [!Ref Team, others]
+  Bob:
+    Type: AWS::IAM::User
+    Properties: {}
+  Members:
+    Type: AWS::IAM::UserToGroupAddition
+    Properties:
+      GroupName: !Ref Team
+      Users: [!Ref Bob]
+"""
+
+
+def test_what_groups_hold_their_users_hold() -> None:
+    assert held_in(GROUPS) == {
+        "group/Team": ["Team: *", "Shared: *"],
+        "user/Ada": ["Team: *", "Shared: *", "and group others is not followed"],
+        "user/Bob": ["Team: *", "Shared: *"],
+    }
+
+
+CONDITIONAL = """\
+Resources:
+  Ci:
+    Type: AWS::IAM::Role{role}
+    Properties: {{}}
+  State:
+    Type: AWS::IAM::Policy{policy}
+    Properties:
+      Roles: [!Ref Ci]
+      PolicyDocument: {{Statement: {{Effect: Allow, Action: "s3:*", Resource: "*"}}}}
+"""
+PROD = "\n    Condition: Prod"
+
+
+@pytest.mark.parametrize(
+    ("role", "policy", "hangs_on"),
+    [("", "", ""), (PROD, PROD, ""), (PROD, "", ""), ("", PROD, "Condition Prod")],
+)
+def test_a_policy_that_is_made_under_a_condition_hangs_on_it(role: str, policy: str, hangs_on: str) -> None:
+    (found,) = read(CONDITIONAL.format(role=role, policy=policy))
+    assert [one.hangs_on for layer in found.layers for one in layer.policies] == [hangs_on]

@@ -255,3 +255,60 @@ resource "aws_iam_role" "ci" {
 }
 """
     assert {name: held(one) for name, one in holders(trust).items()} == {"role/acme-ci": []}
+
+
+MADE = [
+    ("", "", "", ""),
+    ("", "count = 0", None, ""),
+    ("", "count = 1", "", ""),
+    ("", "count = var.on ? 1 : 0", "", "a default that nobody overrides"),
+    ("", "count = var.on ? 0 : 1", None, ""),
+    ("", "count = var.open ? 1 : 0", "count = var.open ? 1 : 0", ""),
+    ("count = var.open ? 1 : 0", "count = var.open ? 1 : 0", "", "wherever the role is, the policy is"),
+    ("count = var.open ? 1 : 0", "", "", ""),
+    ("count = var.open ? 1 : 0", "count = var.other", "count = var.other", ""),
+    ("", "for_each = {}", None, ""),
+    ("", "for_each = toset([])", None, ""),
+    ("", "for_each = toset([var.open])", "", ""),
+    ("", "for_each = { a = var.open }", "", ""),
+    ("", "for_each = var.open", "for_each = var.open", ""),
+    ("", "count = length(local.names)", "", ""),
+    (
+        "",
+        "for_each = {\n    for n in var.open : n => n\n  }",
+        "for_each = { for n in var.open : n => n }",
+        "",
+    ),
+]
+
+
+@pytest.mark.parametrize(("role", "policy", "hangs_on", "why"), MADE)
+def test_a_policy_counts_as_often_as_it_is_made(
+    role: str, policy: str, hangs_on: str | None, why: str
+) -> None:
+    text = f"""
+variable "on" {{
+  default = true
+}}
+
+variable "open" {{}}
+
+locals {{
+  names = ["a"]
+}}
+
+resource "aws_iam_role" "ci" {{
+  name = "acme-ci"
+  {role}
+}}
+
+resource "aws_iam_role_policy" "ci" {{
+  {policy}
+  role   = aws_iam_role.ci.id
+  policy = jsonencode({{ Statement = [{{ Effect = "Allow", Action = "s3:*", Resource = "*" }}] }})
+}}
+"""
+    found = holders(text)
+    (identity,) = found["role/acme-ci"].layers
+    expected = [] if hangs_on is None else [hangs_on]
+    assert ([one.hangs_on for one in identity.policies], len(found)) == (expected, 1), why
