@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.estates import TABLE, Files, facts, run
+from tests.cli.estates import TABLE, Files, backend, facts, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
@@ -88,6 +88,18 @@ def test_a_file_without_a_lock_gets_one_if_that_is_asked_for(new_repo: New, caps
     assert (repo.path / "prod.backend").read_text() == added
 
 
+def test_a_block_is_not_switched_on_for_a_state_of_which_nobody_asked(new_repo: New, capsys: Capture) -> None:
+    """Of two files one names a table; the other's state is locked in the table by somebody else."""
+    off = BLOCK.replace("{}", "{\n    use_lockfile = false\n  }")
+    given = {"a.tfbackend": PARTIAL, "b.tfbackend": 'bucket = "acme-state"\nkey    = "b"\n'}
+    repos = [new_repo("net", {"main.tf": off, **given}), new_repo("app", {"main.tf": backend(key="b")})]
+    narrow = ("--only", "*net", *(repo.path for repo in repos))
+    for asked in ((), ("--include-unlocked",)):
+        ran = run(capsys, "edit", "--phase", "dual-lock", *asked, *narrow)
+        assert ran.out == ""
+        assert "main.tf:2: it " in ran.err
+
+
 def test_files_that_are_copied_over_are_raised_each_for_itself(new_repo: New, capsys: Capture) -> None:
     """And both again: nothing."""
     given = {name: TABLE.replace(">= 1.11.0", ">= 1.5") for name in ("dev.tfvars", "prod.tfvars")}
@@ -103,7 +115,7 @@ def test_a_file_without_its_block_gives_up_the_table(new_repo: New, capsys: Capt
     config = tmp_path / "relock.yaml"
     config.write_text(facts("soaked", "table-known"))
     ran = run(capsys, "edit", "--phase", "retire", "--write", "--config", config, repo.path)
-    assert ran.code == 0, ran.err
+    assert ran.code == 6, ran.err  # what the two blocks lock with is not known
     assert (repo.path / "env/net.tfbackend").read_text() == (
         'bucket       = "acme-state"\nkey          = "net"\nuse_lockfile = true\n'
     )

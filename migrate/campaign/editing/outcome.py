@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from migrate.campaign.editing.targets import Target
 from migrate.campaign.editing.texts import File
 from migrate.estate.effective import lockfile
 from migrate.estate.readers import names_table
-from migrate.model import Backend, Estate, Known, Lock, LockWish, Refusal, Site, Unknown
+from migrate.model import Backend, Estate, Fact, Known, Lock, LockWish, Refusal, Site, Unknown
 from migrate.versions import REMOVED_ARGUMENTS
 
 OF_THE_LOCK: Final = frozenset(
@@ -30,6 +30,11 @@ OF_THE_LOCK: Final = frozenset(
 
 _STRAYED: Final = "after the edit this would not be as wished: {}"
 _NO_BLOCK: Final = "these flags are for a block that is not known: whether it has the lockfile is not shown"
+_UNASKED: Final = "it also configures a state that takes no lock, which would get the lockfile unasked"
+_REMEDIES: Final[Mapping[str, str]] = {
+    _NO_BLOCK: "see that its block has use_lockfile = true, then drop it by hand",
+    _UNASKED: "write use_lockfile = true beside the table instead, or ask for both: --include-unlocked",
+}
 _REPORT: Final = "edit it by hand, and report this file: the program should have known better"
 
 Key = tuple[str, ...]
@@ -37,32 +42,57 @@ Key = tuple[str, ...]
 
 def strayed(before: Estate, after: Estate, targets: Iterable[Target], fallen: set[str]) -> dict[str, Refusal]:
     """The sites whose edit had another effect than the wish, each with a refusal."""
-    chosen = {target.site.id: target for target in targets if target.site.id not in fallen}
-    wishes = {site: target.wish for site, target in chosen.items()}
+    chosen = [target for target in targets if target.site.id not in fallen]
     moved = {
         (target.site.repo, target.site.path)
-        for target in chosen.values()
+        for target in chosen
         if target.site.role == "flag" and target.wish is LockWish.RETIRE
     }
     old, new = _backends(before, moved), _backends(after, moved)
+    asked = _Asked(chosen)
     found: dict[str, Refusal] = {}
     for key, backends in old.items():
         for backend in backends:
-            wish = next((wishes[site.id] for site in backend.inputs if site.id in wishes), None)
-            why = _strays(backend, new.get(key, ()), wish)
+            why = _strays(backend, new.get(key, ()), asked.of(backend))
             if why:
-                found |= {site.id: _refused(site, why) for site in backend.inputs if site.id in wishes}
+                found |= {site.id: _refused(site, why) for site in asked.edited(backend)}
+    return found | dict(_unsafe_readers(after, chosen))
+
+
+class _Asked:
+    """What was asked of the backends of each state, and the sites that are edited for it."""
+
+    def __init__(self, chosen: Iterable[Target]) -> None:
+        self._of_state = {(target.site.id, target.stack.id): target.wish for target in chosen}
+        self._of_site = {target.site.id: target for target in chosen}
+
+    def of(self, backend: Backend) -> LockWish | None:
+        """The wish for its state; where roles move, they move in every state that a file configures."""
+        inputs = [site.id for site in backend.inputs]
+        of_state = (self._of_state.get((site, backend.state)) for site in inputs)
+        if wish := next(filter(None, of_state), None):
+            return wish
+        wishes = {self._of_site[site].wish for site in inputs if site in self._of_site}
+        return LockWish.ASSUME if LockWish.ASSUME in wishes else None
+
+    def edited(self, backend: Backend) -> Sequence[Site]:
+        """The edited sites that it is made of; where none is, all of its repository may have changed it."""
+        sites = [target.site for target in self._of_site.values() if target.site.repo == backend.repo]
+        ids = {site.id for site in backend.inputs}
+        return [site for site in sites if site.id in ids] or sites
+
+
+def _unsafe_readers(after: Estate, chosen: Iterable[Target]) -> Iterator[tuple[str, Refusal]]:
     readers = {reader.id: reader for stack in after.stacks for reader in stack.readers}
-    for target in targets:
+    for target in chosen:
         reader = readers.get(target.site.id)
-        if wishes.get(target.site.id) is LockWish.READ and (reader is None or names_table(reader)):
-            found[target.site.id] = _refused(target.site, "the reader still names the table")
-    return found
+        if target.wish is LockWish.READ and (reader is None or names_table(reader)):
+            yield target.site.id, _refused(target.site, "the reader still names the table")
 
 
 def _refused(site: Site, why: str) -> Refusal:
-    if why == _NO_BLOCK:
-        return Refusal(site.place, why, "see that its block has use_lockfile = true, then drop it by hand")
+    if remedy := _REMEDIES.get(why):
+        return Refusal(site.place, why, remedy)
     return Refusal(site.place, _STRAYED.format(why), _REPORT)
 
 
@@ -91,10 +121,18 @@ def _strays(before: Backend, after: Iterable[Backend], wish: LockWish | None) ->
 def _differs(before: Backend, after: Backend, wish: LockWish | None) -> str | None:
     if (before.state, _rest(before, wish)) != (after.state, _rest(after, wish)):
         return "something else than the lock has changed"
-    if after.lock not in _wished(before, wish) and not (wish is LockWish.RETIRE and _waits(after)):
-        said = after.lock.why if isinstance(after.lock, Unknown) else after.lock.value.value
-        return f"its lock is {said}"
-    return None
+    if _has_its_lock(before, after, wish):
+        return None
+    if wish is None and before.lock == Known(Lock.NONE):
+        return _UNASKED
+    return f"its lock is {after.lock.why if isinstance(after.lock, Unknown) else after.lock.value.value}"
+
+
+def _has_its_lock(before: Backend, after: Backend, wish: LockWish | None) -> bool:
+    """Whether it locks as wished; what is not known for the sake of what init is given stays so."""
+    if isinstance(after.lock, Unknown):
+        return _waits(after) if wish is LockWish.RETIRE else isinstance(before.lock, Unknown)
+    return after.lock == _wished(before, wish)
 
 
 def _waits(after: Backend) -> bool:
@@ -112,13 +150,12 @@ def _rest(backend: Backend, wish: LockWish | None) -> Mapping[str, object]:
 _OF_THE_ROLE: Final = frozenset({*REMOVED_ARGUMENTS, "assume_role"})
 
 
-def _wished(before: Backend, wish: LockWish | None) -> tuple[object, ...]:
-    """The locks an edit may leave. A backend that is not concerned keeps its own."""
+def _wished(before: Backend, wish: LockWish | None) -> Fact[Lock]:
+    """The lock that an edit leaves. A backend that is not concerned keeps its own."""
     match wish:
-        case LockWish.DUAL | LockWish.ADOPT:
-            still = (before.lock,) if isinstance(before.lock, Unknown) else ()  # for what init is given
-            return (Known(Lock.BOTH), *still) if before.table else (Known(Lock.LOCKFILE),)
-        case LockWish.RETIRE:
-            return (Known(Lock.LOCKFILE),)
+        case LockWish.DUAL:
+            return Known(Lock.BOTH)
+        case LockWish.ADOPT | LockWish.RETIRE:
+            return Known(Lock.LOCKFILE)
         case LockWish.READ | LockWish.ASSUME | None:
-            return (before.lock,)
+            return before.lock
