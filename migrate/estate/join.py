@@ -58,6 +58,7 @@ def join(
             *(problem for survey in surveys for problem in survey.problems),
             *(problem for survey in surveys for problem in doubled(survey)),
         ),
+        closed=tuple(problem for survey in surveys for problem in survey.closed),
         pins=tuple(pin for survey in surveys for pin in survey.pins),
         runs=tuple(run for survey in surveys for run in survey.runs),
         stated=tuple(stated),

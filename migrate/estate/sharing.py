@@ -5,14 +5,22 @@ those of the objects in which S3 keeps its workspaces.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, TypeAlias
+from typing import Final
+
+from msgspec import Struct
 
 from migrate.estate.effective import Settings, bucket, joined, lockfile, text
 from migrate.estate.readers import names_table
-from migrate.model import Backend, Estate, Fact, Known, Lock, Site, Stack, StateId, Unknown, Unresolved
+from migrate.model import Backend, Estate, Fact, Known, Lock, Place, Stack, StateId, Unknown, Unresolved
 
-Other: TypeAlias = tuple[Site, str]
-"""Where another writer stands, and how it locks or may lock."""
+
+class Other(Struct, frozen=True):
+    """Another writer that may be of a state: where it stands, how it locks or may lock, what settles it."""
+
+    where: Place
+    how: str
+    settle: str
+
 
 _PREFIX: Final = Known("env:")
 """What the key of a workspace begins with where no `workspace_key_prefix` is set."""
@@ -50,27 +58,32 @@ def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
     """What may write this state though it is not its own by name, and lock it without the lockfile."""
     for unresolved in estate.unresolved:
         for backend in unresolved.backends:
-            how = _in_table(backend)
-            if how and may_mean(backend.settings, stack):
-                yield backend.inputs[0], how
+            yield from (one for one in _in_table(backend) if may_mean(backend.settings, stack))
     for other in (*workspaces(stack, estate), *bases(stack, estate)):
         for backend in other.backends:
-            how = _in_table(backend)
-            if how:
-                yield backend.inputs[0], how
+            yield from _in_table(backend)
     for site in estate.modules:
         settings = joined([site])
         if names_table(site) and lockfile(settings) != Known(value=True) and may_mean(settings, stack):
-            yield site, "run by itself and not as a module, locks in the table alone"
+            yield Other(site.place, "run by itself and not as a module, locks in the table alone", _MODULE)
+    for problem in estate.closed:
+        if problem.kind != "template":
+            yield Other(problem.where, f"was not read: {problem.why}", problem.remedy)
 
 
-def _in_table(backend: Backend) -> str:
-    """How it locks without the lockfile, for all we know; empty where it has it, or says nothing to go by."""
-    if backend.table:
-        return "" if backend.lock == Known(Lock.BOTH) else "locks in the table alone"
-    says = "use_lockfile" in backend.settings or isinstance(text(backend.settings, "key"), Known)
-    may = isinstance(backend.lock, Unknown) and lockfile(backend.settings) != Known(value=True)
-    return "may take no lockfile" if may and says else ""
+def _in_table(backend: Backend) -> Iterator[Other]:
+    """It, unless it has the lockfile, locks nowhere, or says nothing to go by."""
+    takes = lockfile(backend.settings)
+    if backend.table and backend.lock != Known(Lock.BOTH):
+        settle = f"tfrelock propose --phase dual-lock in {backend.repo}"
+        yield Other(backend.place, "locks in the table alone", settle)
+    elif not backend.table and isinstance(backend.lock, Unknown) and takes != Known(value=True):
+        named = (text(backend.settings, name) for name in ("bucket", "key"))
+        if "use_lockfile" in backend.settings or any(isinstance(one, Known) for one in named):
+            yield Other(backend.place, "may take no lockfile", "tfrelock explain unresolved")
+
+
+_MODULE: Final = "write use_lockfile = true there by hand, or take the block out: in a module it is ignored"
 
 
 def _is_workspace(key: str, base: str, prefixes: Iterable[Fact[str]]) -> bool:

@@ -27,10 +27,10 @@ from migrate.model import (
 class Survey(Struct, frozen=True):
     """All that the plugs found in one repository.
 
-    `marks` are files whose mere presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers`
-    the directories with a provider block, `roots` those that are roots whoever calls them, `aliases` the
-    symlinks that lead to a file. `backend_config` and `engine` are what the repository's own configuration
-    says.
+    `closed` is what keeps files from being read in which a backend may stand. `marks` are files whose mere
+    presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers` the directories with a provider
+    block, `roots` those that are roots whoever calls them, `aliases` the symlinks that lead to a file.
+    `backend_config` and `engine` are what the repository's own configuration says.
     """
 
     repo: RepoId
@@ -40,6 +40,7 @@ class Survey(Struct, frozen=True):
     runs: tuple[Run, ...] = ()
     mentions: tuple[Mention, ...] = ()
     problems: tuple[Problem, ...] = ()
+    closed: tuple[Problem, ...] = ()
     marks: frozenset[PurePosixPath] = frozenset()
     providers: frozenset[PurePosixPath] = frozenset()
     roots: frozenset[PurePosixPath] = frozenset()

@@ -139,6 +139,8 @@ class Estate(Struct, frozen=True, dict=True):
     stacks: tuple[Stack, ...]
     mentions: tuple[Mention, ...] = ()
     problems: tuple[Problem, ...] = ()
+    closed: tuple[Problem, ...] = ()
+    """What keeps files from being read in which a backend may stand; of these, templates are no clients."""
     pins: tuple[Pin, ...] = ()
     runs: tuple[Run, ...] = ()
     stated: tuple[Stated, ...] = ()

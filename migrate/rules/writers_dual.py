@@ -35,11 +35,9 @@ def check(world: World, /) -> Iterable[Verdict]:
         because = "the state is not known, so neither are its other writers"
         yield Verdict(NAME, subject, Outcome.UNKNOWN, because, "tfrelock explain unresolved")
     elif found := list(islice(others_in_table(world.stack, world.estate), 2)):
-        one, how = found[0]
-        others = ", and so may others" if len(found) > 1 else ""
-        because = f"{one.repo} {one.place} may write this state, and {how}{others}"
-        settle = f"tfrelock propose --phase dual-lock in {one.repo}; tfrelock audit names what is not known"
-        yield Verdict(NAME, subject, Outcome.UNKNOWN, because, settle, where=one.place)
+        one, others = found[0], ", and so may others" if len(found) > 1 else ""
+        because = f"{one.where.repo} {one.where} may write this state, and {one.how}{others}"
+        yield Verdict(NAME, subject, Outcome.UNKNOWN, because, one.settle, where=one.where)
 
 
 _SAID: Final = {Lock.TABLE: "the table only", Lock.NONE: "nothing"}

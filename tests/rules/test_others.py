@@ -43,7 +43,10 @@ ELSEWHERE: list[tuple[Mapping[str, Scalar | Unknown], Outcome]] = [
     ({"use_lockfile": False}, UNKNOWN),
     ({"use_lockfile": Unknown("$LOCKFILE")}, UNKNOWN),
     ({"use_lockfile": True}, HOLDS),
-    ({"bucket": "acme-state", "region": "eu-west-1"}, HOLDS),
+    ({"bucket": "acme-state", "region": "eu-west-1"}, UNKNOWN),
+    ({"bucket": "acme-state", "use_lockfile": True}, HOLDS),
+    ({"bucket": "elsewhere"}, HOLDS),
+    ({"region": "eu-west-1"}, HOLDS),
 ]
 
 

@@ -6,16 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
-from migrate.mentions import TOKENS
 from migrate.model import Refusal
 
 
 def unread(inventories: Iterable[Inventory], narrowing: Narrowing) -> Iterator[Refusal]:
     """A refusal for each problem of such a file: no HCL, or a template of it."""
     for inventory in inventories:
-        for problem in dict.fromkeys(inventory.survey.problems):
+        for problem in inventory.survey.closed:
             where = problem.where
-            if problem.kind not in ("unparsable", "template") or not narrowing.takes(where.repo, where.path):
-                continue
-            if any(word in inventory.sources[where.path].text for word in (*TOKENS, "backend")):
+            if problem.kind != "unreadable" and narrowing.takes(where.repo, where.path):
                 yield Refusal(where, problem.why, problem.remedy)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.errors import RelockError
 from migrate.estate.sharing import others_in_table
-from migrate.model import Estate, LockWish, Place, Refusal, Stack, StateId, Verdict
+from migrate.model import Estate, LockWish, Place, Refusal, Stack, StateId, Unknown, Verdict
 from migrate.report import Edited
 from migrate.steps import BY_PHASE, Phase, Standing, Step, standing
 
@@ -45,7 +45,9 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edite
         return _edited(order, inventories, outcome, said_of_all(step.phase, estate, order.now))
     wish = _wish(step, order)
     selected = [target for target in targets(estate, wish) if limits.narrowing.selects(target.site)]
-    verdicts = said(order.phase, {str(target.stack.id) for target in selected}, estate, order.now)
+    states = {str(target.stack.id) for target in selected}
+    states |= set(_unknown(estate, limits)) if step.phase == "retire" else set()
+    verdicts = said(order.phase, states, estate, order.now)
     stay = _kept(order, selected, verdicts)
     outcome = made(wish, inventories, estate, stay, limits)
     while beside := _beside_a_table(selected, stay, outcome, inventories, estate):
@@ -60,6 +62,14 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edite
 
 def _where(refusal: Refusal) -> Place:
     return refusal.where
+
+
+def _unknown(estate: Estate, limits: Limits) -> Iterator[str]:
+    """The states of which nobody can say that no writer names the table: to find none there is no answer."""
+    for stack in estate.stacks:
+        for backend in stack.backends:
+            if isinstance(backend.lock, Unknown) and limits.narrowing.selects(backend.inputs[0]):
+                yield str(stack.id)
 
 
 def _wish(step: Step, order: Order) -> LockWish:

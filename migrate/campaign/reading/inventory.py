@@ -24,8 +24,8 @@ from migrate.config import Waiver
 from migrate.estate import Survey
 from migrate.estate.paths import within
 from migrate.files import Item, Left, Read, Unreadable, decode
-from migrate.mentions import mentions
-from migrate.model import Engine, RepoId, Source
+from migrate.mentions import TOKENS, mentions
+from migrate.model import Engine, Place, Problem, RepoId, Source
 from migrate.pins import answered
 from migrate.pipelines import distinct
 from migrate.text import Span
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from migrate.policies import PolicySource
     from migrate.spelling.written import Written
 
+_NAMING: Final = (*TOKENS, "backend")
+"""What stands in a file that a backend may be in."""
 _PROVIDER: Final = re.compile(rb'(?m)^[ \t]*provider[ \t]+"')
 
 
@@ -96,6 +98,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         yield from looks(source)
         yield from handed_on(source, tree)
 
+    unreadable = (*told.mistakes, *gathered.unreadable)
     survey = Survey(
         repo=gathered.repo,
         sites=tuple(gathered.sites),
@@ -108,6 +111,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
             for mention in mentions(source, claimed.get(path, ()), closer)
         ),
         problems=tuple(gathered.problems),
+        closed=tuple(_closed(gathered, unreadable)),
         marks=frozenset(gathered.marks),
         providers=frozenset(_providers(gathered, reader)),
         aliases={target: tuple(links) for target, links in gathered.aliases.items()},
@@ -117,9 +121,18 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         layers=merged,
         definitions=chained(gathered.repo, gathered.definitions, gathered.links, tree),
     )
-    unreadable = (*told.mistakes, *gathered.unreadable)
     policies = tuple(gathered.policies)
     return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told, policies, tree)
+
+
+def _closed(gathered: Taking, unreadable: Iterable[Unreadable]) -> Iterator[Problem]:
+    for file in unreadable:
+        where = Place(gathered.repo, file.path, 1)
+        yield Problem("unreadable", where, file.why, "make it readable, or leave it out by --exclude")
+    for problem in dict.fromkeys(gathered.problems):
+        text = gathered.sources[problem.where.path].text
+        if problem.kind in ("unparsable", "template") and any(word in text for word in _NAMING):
+            yield problem
 
 
 def _tree(gathered: Taking, reader: Reader) -> Tree:
