@@ -6,7 +6,7 @@ Many roots stand below the same few directories, so what holds in one is found o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
@@ -29,7 +29,8 @@ class Pinned:
         self._found: dict[tuple[PurePosixPath, Tools], tuple[Pin, ...]] = {}
         self._only_constraints = True
         for pin in survey.pins:
-            self._at[pin.root].append(pin)
+            for root in _roots(pin, survey):
+                self._at[root].append(pin)
             self._only_constraints = self._only_constraints and pin.kind == "constraint"
 
     def of(self, block: Site, engine: Engine) -> tuple[Pin, ...]:
@@ -79,6 +80,13 @@ class Pinned:
 
     def _here(self, directory: PurePosixPath, tools: Tools) -> list[Pin]:
         return [pin for pin in self._at.get(directory, ()) if pin.engine in tools]
+
+
+def _roots(pin: Pin, survey: Survey) -> Set[PurePosixPath]:
+    """Where a pin holds: its directory, and each from which a link of that kind leads to its file."""
+    links = () if pin.everywhere else survey.aliases.get(pin.path, ())
+    alike = (link for link in links if link.name == pin.path.name or pin.kind == "constraint")
+    return {pin.root, *(link.parent for link in alike)}
 
 
 _IN_SOURCE: Final = "required_version"

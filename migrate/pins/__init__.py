@@ -16,7 +16,7 @@ PinPlug: TypeAlias = Plug[Pin, str]
 
 _NAMES: Final = (
     *(b"_version:", b"-version:", b"_VERSION"),
-    *(b"terraformVersion", b"tofuVersion", b"terragruntVersion", b"TFVersion"),
+    *(b"terraformVersion", b"TerraformVersion", b"tofuVersion", b"terragruntVersion", b"TFVersion"),
 )
 """The ends of names of versions. `terraform_version"` is left out: every state and plan has it."""
 
@@ -36,11 +36,17 @@ _INSTALLED: Final = (
     *(b"apt-get ", b"apt ", b"apk ", b"brew ", b"choco ", b"dnf ", b"scoop ", b"snap ", b"winget ", b"yum "),
     *(b"pacman ", b"zypper ", b"terraform@", b"opentofu@", b"terragrunt@"),
 )
+_ENTRIES: Final = (
+    *(b"opentofu/opentofu", b"gruntwork-io/terragrunt", b"/terraform-", b"/tofu-"),
+    *(b"name: terraform", b"name: tofu", b"name: opentofu", b"command: terraform", b"command: tofu"),
+)
 _SET: Final = (
     *(b"_VER", b"Version=", b"Version =", b"-version=", b"-version "),
     *(b"_version" + sign for sign in (b"=", b":=", b"?=", b" =", b" :=", b" ?=")),
     *(b"_ver" + sign for sign in (b"=", b":=", b"?=", b" =", b" :=", b" ?=")),
 )
+
+_SOLVED: Final = ("environment.yml", "environment.yaml", "pixi.toml", "pkgx.yaml", ".pkgx.yaml")
 
 PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "required_version", (b"required_version",), TERRAFORM=True),
@@ -49,7 +55,11 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "version_file", FILES=(".terraform-version", ".opentofu-version", ".terragrunt-version")),
     Late(__name__, "tfswitch", FILES=(".tfswitchrc", ".tgswitchrc", ".tfswitch.toml", ".tgswitch.toml")),
     Late(__name__, "tool_versions", FILES=(".tool-versions",)),
-    Late(__name__, "mise", FILES=("mise.toml", ".mise.toml", "mise.local.toml", ".mise.local.toml")),
+    Late(__name__, "mise", (b"[tools",)),
+    Late(__name__, "prototools", FILES=(".prototools",)),
+    Late(__name__, "devbox", FILES=("devbox.json",)),
+    Late(__name__, "hermit", (b".terraform-", b".tofu-", b".opentofu-", b".terragrunt-")),
+    Late(__name__, "listed_tool", (b"  tools:", b"hashicorp/terraform", *_ENTRIES)),
     Late(__name__, "github_workflow", (*_NAMES, b"setup-terraform", b"setup-opentofu")),
     Late(__name__, "pipeline", _NAMES),
     Late(__name__, "gitlab", (b"Terraform.", b"Terraform/", b"components/opentofu/")),
@@ -68,7 +78,7 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "assignment", _SET),
     Late(__name__, "install_line", _INSTALLED),
     Late(__name__, "devcontainer", FILES=("devcontainer.json", ".devcontainer.json")),
-    Late(__name__, "package_set", FILES=("Brewfile", "*.nix")),
+    Late(__name__, "package_set", FILES=("Brewfile", "*.nix", *_SOLVED)),
     Late(__name__, "renovate", (b"allowedVersions",)),
 ]
 

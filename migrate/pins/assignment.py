@@ -9,13 +9,13 @@ from migrate.model import Pin, Refusal, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import assignments
 from migrate.spelling.choice import Sheet, checked
-from migrate.spelling.version_names import is_script, scope
+from migrate.spelling.version_names import may_choose, scope
 
 NAME: Final = "assignment"
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return is_script(path) and "ockerfile" not in path.name
+    return may_choose(path) and "ockerfile" not in path.name
 
 
 def find(source: Source, /) -> Found[Pin]:

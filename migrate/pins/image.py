@@ -1,4 +1,4 @@
-"""Container images in pipelines, scripts, compose files and hooks: `image: hashicorp/terraform:1.9.8`."""
+"""Container images in what runs, and in what makes it: `image: hashicorp/terraform:1.9.8`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from migrate.model import Pin, Refusal, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.spelling import images
 from migrate.spelling.choice import Sheet
-from migrate.spelling.version_names import is_script, scope
+from migrate.spelling.version_names import may_choose, scope
 
 NAME: Final = "image"
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return (is_script(path) or path.name == "devcontainer.json") and "ockerfile" not in path.name
+    return may_choose(path) and "ockerfile" not in path.name
 
 
 def find(source: Source, /) -> Found[Pin]:

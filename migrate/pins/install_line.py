@@ -12,7 +12,7 @@ from migrate.plug import Edits, Found, Sources
 from migrate.spelling import filled
 from migrate.spelling.choice import Sheet, checked
 from migrate.spelling.filled import FILLED
-from migrate.spelling.version_names import TOOLS, is_script, scope
+from migrate.spelling.version_names import TOOLS, may_choose, scope
 from migrate.text import Span
 from migrate.versions import TITLES, Tool
 
@@ -55,7 +55,8 @@ _NEWEST: Final = "it installs the newest release there is"
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return is_script(path) or "ockerfile" in path.name
+    """But `devbox.json`, which lists packages in the manner of a command."""
+    return (may_choose(path) or "ockerfile" in path.name) and path.name != "devbox.json"
 
 
 def find(source: Source, /) -> Found[Pin]:

@@ -1,4 +1,6 @@
-"""`mise.toml`: the tools of a directory and below, by their name, their registry or a table of their own."""
+"""`mise.toml` by any of its names: the tools of a directory and below, by their name, their registry or a
+table of their own.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ from migrate.versions import Tool
 
 NAME: Final = "mise"
 
-_NAMES: Final = ("mise.toml", ".mise.toml", "mise.local.toml", ".mise.local.toml")
+_FILE: Final = re.compile(
+    r"(?:(?P<root>.*)/)??(?:\.config/)?(?:\.?(?:mise|rtx)(?:\.[\w-]+)*"
+    r"|\.?(?:mise|rtx)/(?:config(?:\.[\w-]+)*|mise(?:\.[\w-]+)*|conf\.d/[^/]+))\.toml"
+)
 _SECTION: Final = re.compile(r"""(?m)^\ufeff?+[ \t]*\[([^\[\]\n]+)\]""")
 _ENTRY: Final = re.compile(
     r"""(?m)^[ \t]*(?P<key>"[^"\n]+"|'[^'\n]+'|[\w-]+)[ \t]*=[ \t]*(?P<value>[^\n]*)"""
@@ -26,7 +31,7 @@ _VERSION: Final = re.compile(r"""\bversion[ \t]*=[ \t]*(["'])(?P<text>[^"'\n]*)\
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.name in _NAMES or (path.name == "config.toml" and path.parent.name == "mise")
+    return _FILE.fullmatch(str(path)) is not None
 
 
 def find(source: Source, /) -> Found[Pin]:
@@ -68,4 +73,5 @@ def _tool(key: str) -> Tool | None:
 
 def _root(path: PurePosixPath) -> PurePosixPath:
     """A `.config/mise/config.toml` is of the directory that holds `.config`."""
-    return path.parent.parent.parent if path.name == "config.toml" else path.parent
+    found = _FILE.fullmatch(str(path))
+    return PurePosixPath((found and found["root"]) or "")

@@ -1,9 +1,11 @@
-"""Nix and Homebrew: the engine is that of a package set, which source does not show. Never edited."""
+"""Package managers that solve for a set: Nix, Homebrew, conda, pkgx. Source does not show the release, and
+nothing is edited.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -15,16 +17,27 @@ from migrate.text import Span
 
 NAME: Final = "package_set"
 
-_BREW: Final = re.compile(
-    r"""(?m)^[ \t]*brew[ \t(]+["'](?:[\w-]+/)*(?P<tool>terraform|opentofu|terragrunt)(?:@[\d.]+)?["']"""
-)
+_ENGINE: Final = r"(?P<tool>terraform|opentofu|terragrunt)"
+_BREW: Final = re.compile(rf"""(?m)^[ \t]*brew[ \t(]+["'](?:[\w-]+/)*{_ENGINE}(?:@[\d.]+)?["']""")
 _NIX: Final = re.compile(
-    r"(?m)^[^#\n]*?(?<![\w.\"-])(?:pkgs\.|languages\.)?(?P<tool>terraform|opentofu|terragrunt)(?:_[\d_]+)?(?![\w/-])"
+    rf"(?<![\w.\"-])(?:pkgs\.|languages\.|nixpkgs-)?{_ENGINE}(?:_[\d_]+)?(?![\w/-])"
+    r"|(?<=[\w)]\.)(?P<of>terraform|opentofu|terragrunt)(?:_[\d_]+)?(?=[\s;)\]])"
 )
+_CONDA: Final = re.compile(rf"""(?m)^[ \t]*(?:-[ \t]*["']?(?:[\w-]+::)?)?{_ENGINE}(?=[\s=<>!~"'])""")
+_PKGX: Final = re.compile(rf"\b{_ENGINE}\.(?:io|org|gruntwork\.io)\b")
+_NOTE: Final = re.compile(r"(?<!\S)#[^\n]*")
+_KINDS: Final[Mapping[str, re.Pattern[str]]] = {
+    "Brewfile": _BREW,
+    "environment.yml": _CONDA,
+    "environment.yaml": _CONDA,
+    "pixi.toml": _CONDA,
+    "pkgx.yaml": _PKGX,
+    ".pkgx.yaml": _PKGX,
+}
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.name == "Brewfile" or path.suffix == ".nix"
+    return path.name in _KINDS or path.suffix == ".nix"
 
 
 def find(source: Source, /) -> Found[Pin]:
@@ -39,8 +52,8 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
 
 def _pins(source: Source) -> Iterator[Pin]:
     sheet = Sheet(source, NAME)
-    pattern = _BREW if source.path.name == "Brewfile" else _NIX
-    for match in pattern.finditer(source.text):
-        tool, span = PACKAGES[match["tool"]], Span(*match.span("tool"))
-        why = f"{source.path.name} takes the {match['tool']} of its package set"
-        yield sheet.unknown(tool, span, why, PurePosixPath())
+    code = _NOTE.sub(lambda note: " " * len(note[0]), source.text)
+    for match in _KINDS.get(source.path.name, _NIX).finditer(code):
+        part = "tool" if match["tool"] else "of"
+        why = f"{source.path.name} takes the {match[part]} of its package set"
+        yield sheet.unknown(PACKAGES[match[part]], Span(*match.span(part)), why, PurePosixPath())

@@ -1,8 +1,7 @@
-"""Versions in the files of pipelines and of services that run Terraform: under keys and in variables.
+"""Versions in YAML, under keys and in variables: of pipelines, services, and tools that make a runner.
 
-GitLab CI, CircleCI, Azure Pipelines, CodeBuild, Bitbucket, Buildkite, Travis, Drone, Concourse, Atmos,
-Spacelift, env0 and Helm values for Atlantis say it alike: `TF_VERSION: 1.9.8`, `terraformVersion: 1.9.8`,
-a `name` with a `value`. Another one is another word here.
+All say it alike: `TF_VERSION: 1.9.8`, `terraformVersion: 1.9.8`, a `name` with a `value`. Another name is
+another word in `version_names`.
 """
 
 from __future__ import annotations
@@ -19,15 +18,12 @@ from migrate.spelling.choice import Sheet
 
 NAME: Final = "pipeline"
 
-_FILE: Final = re.compile(
-    r"(?i)(?:^|/)\.?(?:azure|azuredevops|buildkite|ci|circleci|concourse|gitlab|pipelines|spacelift|woodpecker)/"
-    r"|(?:appveyor|atmos|bitbucket|buildspec|codefresh|compose|\.drone|env0|\.gitlab-ci|pipeline|spacelift|taskfile"
-    r"|\.travis|values|\.woodpecker)[^/]*$"
-)
+_READ_CLOSER: Final = re.compile(r"\.github/workflows/.*|(?:.*/)?(?:action|atlantis|repos)\.ya?ml")
+"""In which directory a job works, and what a project is, other kinds of pins know."""
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.suffix in (".yml", ".yaml") and _FILE.search(str(path)) is not None
+    return path.suffix in (".yml", ".yaml") and not _READ_CLOSER.fullmatch(str(path))
 
 
 def find(source: Source, /) -> Found[Pin]:

@@ -15,7 +15,7 @@ from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import tool_of
 from migrate.text import Span
 
-_VALUE: Final = r"(?P<quote>[\"']?)(?P<value>[^\s\"'#;,=]+)"
+_VALUE: Final = r"(?P<quote>[\"']?)(?P<value>[^\s\"'#;,=\\]+)"
 _SET: Final = re.compile(
     r"(?m)(?:(?<![\w$.{-])|^[ \t]*\$)(?P<name>\w*(?i:version|ver))[ \t]*[?:+]{0,2}=[ \t]*" + _VALUE
 )
@@ -24,6 +24,7 @@ _ENV: Final = re.compile(r"(?m)^[ \t]*ENV[ \t]+(?P<name>\w+_VERSION)[ \t]+" + _V
 _DEFAULT: Final = re.compile(r"\$\{\w+:?-(v?\d[\w.]*)\}")
 _READS_FILE: Final = re.compile(r"\$\((?:shell\s+)?(?:cat|<)\s")
 _PASSED: Final = re.compile(r"\$\((?:[A-Z0-9_]+|\w*version)\)")  # how make names a variable
+_LITERAL: Final = re.compile(r"v?\d|latest\Z")
 _GIVEN: Final = re.compile(r"\$\{?\d\}?|%~?\d")
 
 
@@ -43,5 +44,5 @@ def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
             if not _READS_FILE.match(sheet.code, span.start):
                 why = f"{match['name']} is what a command says when it runs"
                 yield sheet.unknown(tool, span, why, root)
-        elif value[0].isdigit() or value[:1] == "v" or value == "latest":
+        elif _LITERAL.match(value):
             yield sheet.pin(tool, span, root, match["name"])

@@ -24,7 +24,7 @@ _TAGGED: Final = re.compile(
 )
 _BARE: Final = re.compile(
     rf"(?im)^[ \t-]*(?:FROM[ \t]+(?:--\S+[ \t]+)?|(?:image|name):[ \t]*[\"']?|COPY[ \t]+--from=){_PATH}"
-    r"(?=[\"']?[ \t]*(?:$|as\b)|[ \t]+/)"
+    r"(?=[\"']?[ \t]*(?:$(?!\r?\n[ \t]+version:)|as\b)|[ \t]+/)"  # a `version` beside it: a tool of a list
 )
 _RUN: Final = re.compile(
     r"\b(?:docker|podman)[ \t]+run\b(?:[^\n\\;&|]|\\\r?\n){0,400}?[ \t\n]"

@@ -28,7 +28,7 @@ _REFERENCE: Final = re.compile(
 )
 _VARIABLES: Final = ("variables", "environment", "env", "parameters", "params", "matrix", "args")
 """What holds the variables that an expression calls by their names alone."""
-_INDIRECT: Final = frozenset({"default", "value", "include", "exclude"})
+_INDIRECT: Final = frozenset({"default", "Default", "value", "Value", "include", "exclude"})
 _NUMBER: Final = re.compile(r"\d+\.\d*0")
 
 
@@ -81,9 +81,15 @@ _Names: TypeAlias = tuple[str, str]
 def _pairs(document: yamltree.Node) -> Iterator[_Placed]:
     """The values of `- name: X` with `value: Y`, or `default: Y`, as if they stood under the key X."""
     for route, node in yamltree.walk(document):
-        name, value = yamltree.at(node, "name"), yamltree.at(node, "value") or yamltree.at(node, "default")
-        if isinstance(name, yamltree.Scalar) and isinstance(value, yamltree.Scalar):
+        name = _first(node, "name", "Name")
+        value = _first(node, "value", "default", "Value")
+        if name and value:
             yield (*route, name.value), value
+
+
+def _first(node: yamltree.Node, *keys: str) -> yamltree.Scalar | None:
+    found = (yamltree.at(node, key) for key in keys)
+    return next((value for value in found if isinstance(value, yamltree.Scalar)), None)
 
 
 def _names(route: yamltree.Route) -> _Names:

@@ -35,6 +35,11 @@ _SCRIPTS: Final = frozenset(
         *(".yml", ".yaml", ".groovy", ".jenkinsfile"),
     }
 )
+_PROGRAMS: Final = frozenset(
+    {".py", ".js", ".ts", ".rb", ".kts", ".json", ".hcl", ".cue", ".jsonnet", ".star", ".toml"}
+    | {".tpl", ".tmpl", ".tftpl", ".j2", ".erb", ".template"}
+)
+_TEST: Final = re.compile(r"test_.*\.py|.*[_.](?:test|spec)\.\w+")
 _ASIDE: Final = frozenset({"example", "examples", "fixture", "fixtures", "testdata", "test", "tests"})
 
 
@@ -55,7 +60,18 @@ def is_script(path: PurePosixPath) -> bool:
     return path.suffix.lower() in _SCRIPTS or path.name.startswith((".env", "Jenkinsfile", "Makefile"))
 
 
+def may_choose(path: PurePosixPath) -> bool:
+    """Whether a file may say what is installed or started: one that runs, or a program or template that
+    makes such a file.
+    """
+    return is_script(path) or path.suffix.lower() in _PROGRAMS
+
+
 def scope(path: PurePosixPath) -> PurePosixPath:
-    """The directory whose roots a script, image or pipeline may serve: all, or those of its examples."""
+    """The directory whose roots a script, image or pipeline may serve: all, or those of its examples; of the
+    test of a program its own.
+    """
+    if _TEST.fullmatch(path.name):
+        return path.parent
     aside = next((at for at, part in enumerate(path.parts[:-1], 1) if part.lower() in _ASIDE), 0)
     return PurePosixPath(*path.parts[:aside])

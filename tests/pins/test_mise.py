@@ -32,7 +32,17 @@ def test_finds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "root"), [("mise.toml", "."), ("net/.mise.toml", "net"), (".config/mise/config.toml", ".")]
+    ("path", "root"),
+    [
+        ("mise.toml", "."),
+        ("net/.mise.toml", "net"),
+        ("net/mise.ci.local.toml", "net"),
+        (".rtx.toml", "."),
+        (".config/mise.toml", "."),
+        (".config/mise/config.toml", "."),
+        ("net/.mise/config.ci.toml", "net"),
+        ("net/mise/conf.d/tools.toml", "net"),
+    ],
 )
 def test_the_directory_it_holds_for(path: str, root: str) -> None:
     assert pins(mise, path, '[tools]\nterraform = "1.9"\n') == [("terraform", "1.9", root, 2)]

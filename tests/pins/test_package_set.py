@@ -13,6 +13,19 @@ from tests.pins.pairs import pins
             "  packages = [ pkgs.opentofu pkgs.terraform-docs ];\n# terraform\n",
             [("opentofu", 1)],
         ),
+        (
+            "shell.nix",
+            "  buildInputs = [ pkgs.terraform_1 (import ./x.nix).terraform ]; # terraform\n",
+            [("terraform", 1), ("terraform", 1)],
+        ),
+        ("flake.nix", 'nixpkgs-terraform.packages.${system}."1.9.8"\n', [("terraform", 1)]),
+        (
+            "environment.yml",
+            "name: terraform\ndependencies:\n- conda-forge::opentofu=1.8\n- terraform-docs\n",
+            [("opentofu", 3)],
+        ),
+        ("pixi.toml", '[dependencies]\nterraform = "1.9.*"\n', [("terraform", 2)]),
+        ("pkgx.yaml", "dependencies:\n  opentofu.org: ^1.8\n", [("opentofu", 2)]),
         ("devenv.nix", "{\n  languages.terraform.enable = true;\n}\n", [("terraform", 2)]),
     ],
 )

@@ -54,6 +54,15 @@ environment:
 - name: ATLANTIS_DEFAULT_TF_VERSION
   value: v1.9.8
 """
+SPACELIFT = "settings:\n  spacelift:\n    terraform_version: 1.9.8\n"
+CLOUDFORMATION = """\
+Parameters:
+  TerraformVersion:
+    Type: String
+    Default: 1.9.8
+Variables:
+- {Name: TOFU_VERSION, Value: 1.8.1}
+"""
 OF_GITLAB = "? .gitlab-ci.yml says $version is chosen at run time"
 AT_RUN_TIME = "? plan.yml says ((tf_version)) is chosen at run time"
 
@@ -72,6 +81,9 @@ AT_RUN_TIME = "? plan.yml says ((tf_version)) is chosen at run time"
         ),
         ("ops/buildspec.yml", "env: {variables: {TF_VERSION: 1.9.8}}\n", [("terraform", "1.9.8", ".", 1)]),
         ("env0.yml", "terragruntVersion: 0.67.3\n", [("terragrunt", "0.67.3", ".", 1)]),
+        ("roles/runner/defaults/main.yml", "terraform_version: 1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
+        ("stacks/net.yaml", SPACELIFT, [("terraform", "1.9.8", ".", 3)]),
+        ("runner.yaml", CLOUDFORMATION, [("terraform", "1.9.8", ".", 4), ("opentofu", "1.8.1", ".", 6)]),
         (".spacelift/config.yml", "net:\n  terraform_version: 1.5.7\n", [("terraform", "1.5.7", ".", 2)]),
         ("charts/atlantis/values.yaml", HELM, [("terraform", "1.9.8", ".", 3)]),
         ("ci/plan.yml", "params:\n  TF_VERSION: ((tf_version))\n", [("terraform", AT_RUN_TIME, ".", 2)]),

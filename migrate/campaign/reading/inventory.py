@@ -15,6 +15,7 @@ from migrate.campaign.reading.chains import chained
 from migrate.campaign.reading.copies import tied
 from migrate.campaign.reading.early import early
 from migrate.campaign.reading.layers import layers
+from migrate.campaign.reading.linked import take_linked
 from migrate.campaign.reading.maps import backends_of_maps, without_unread
 from migrate.campaign.reading.partials import Reader, take_partials
 from migrate.campaign.reading.taking import Taking
@@ -84,6 +85,7 @@ def take(
 def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     """The survey of a repository that was taken whole, in an order that does not depend on the walk."""
     gathered.order()
+    take_linked(gathered, reader)
     take_partials(gathered, reader, told.backend_config)
     gathered.sites = tied(gathered.sites)
     tree = _tree(gathered, reader)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
@@ -14,6 +14,9 @@ from migrate.model import Definition, Link, Pin, Problem, RepoId, Run, Site, Sou
 if TYPE_CHECKING:  # most commands look at no policy, and should not pay for their imports
     from migrate.policies import PolicySource
     from migrate.spelling.written import Written
+
+_PACKAGE: Final = ".pkg"
+"""Hermit's links to itself say all that they say by their names."""
 
 
 class Taking(Struct):
@@ -47,6 +50,8 @@ class Taking(Struct):
                 self.marks.add(path)
             case Linked(path, target):
                 self.aliases.setdefault(target, []).append(path)
+                if path.suffix == _PACKAGE:
+                    self._add(taken(self.asked, self.repo, Read(path, path.name.encode())))
             case Left():
                 self.left.append(item)
             case Opened():

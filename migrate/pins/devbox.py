@@ -1,0 +1,48 @@
+"""`devbox.json`: packages with the version that Nix shall find for them, as a list or as a map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate.model import Pin, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling.choice import Sheet, replaced
+from migrate.spelling.version_names import PACKAGES
+from migrate.text import Span
+
+NAME: Final = "devbox"
+
+_PACKAGES: Final = re.compile(r'"packages"\s*+:\s*+(?:\[[^\]]*+\]|\{(?>[^{}]++|\{[^{}]*+\})*\})')
+_ENGINE: Final = re.compile(
+    r'"(?:[^"\n]*[:#])?(?P<tool>terraform|opentofu|terragrunt)(?:_[\d_]+)?'
+    r'(?:@(?P<listed>[^"\n]*))?"(?:\s*:\s*(?:\{[^{}]*?"version"\s*:\s*)?"(?P<keyed>[^"\n]*)")?'
+)
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.name == "devbox.json"
+
+
+def find(source: Source, /) -> Found[Pin]:
+    """A package that is told no version is that of the package set it comes from."""
+    return Found(tuple(_pins(source)))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
+    return replaced(found, wish)
+
+
+def _pins(source: Source) -> Iterator[Pin]:
+    sheet = Sheet(source, NAME, everywhere=False)
+    for packages in _PACKAGES.finditer(sheet.code):
+        for engine in _ENGINE.finditer(sheet.code, *packages.span()):
+            told = next((part for part in ("listed", "keyed") if engine[part]), None)
+            tool = PACKAGES[engine["tool"]]
+            if told:
+                yield sheet.pin(tool, Span(*engine.span(told)), source.path.parent)
+            else:
+                why = f"devbox takes the {engine['tool']} of a package set"
+                yield sheet.unknown(tool, Span(*engine.span("tool")), why, source.path.parent)

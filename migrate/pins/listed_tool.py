@@ -1,0 +1,57 @@
+"""Tools by their names in YAML: aqua's `packages`, `dependencies.tools` of Atmos, Terrateam's `engine`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import yamltree
+from migrate.model import Pin, Source
+from migrate.plug import Edits, Found, Sources
+from migrate.spelling import version_keys
+from migrate.spelling.choice import Sheet
+from migrate.spelling.version_names import PACKAGES, scope
+
+NAME: Final = "listed_tool"
+
+_PROGRAM: Final = re.compile(r"(?:.*/)?(?P<tool>terraform|tofu)[-_]?v?\d[\w.]*")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return path.suffix in (".yml", ".yaml")
+
+
+def find(source: Source, /) -> Found[Pin]:
+    """A name with its version behind an `@` is read as a line that installs it."""
+    return Found(tuple(pin for document in yamltree.parse(source.text) for pin in _pins(source, document)))
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
+    return version_keys.edit(sources[found.path].text, found, wish)
+
+
+def _pins(source: Source, document: yamltree.Node) -> Iterator[Pin]:
+    sheet, root = Sheet(source, NAME), scope(source.path)
+    for route, node in yamltree.walk(document):
+        for name, value in _versions(route, node):
+            tool = PACKAGES.get(name)
+            if tool and isinstance(value, yamltree.Scalar) and value.value:
+                yield version_keys.Choice(tool, route, value).pin(sheet, root)
+        match node:
+            case yamltree.Scalar(value=command) if route[-1:] == ("command",) and "terraform" in route:
+                if program := _PROGRAM.fullmatch(command):
+                    why = f"Atmos runs {command}: which release that is only its name says"
+                    yield sheet.unknown(PACKAGES[program["tool"]], node.span, why, root)
+
+
+def _versions(route: yamltree.Route, node: yamltree.Node) -> Iterator[tuple[str, yamltree.Node | None]]:
+    """The names of tools in one mapping, each with its version."""
+    if not isinstance(node, yamltree.Mapping):
+        return
+    if route[-2:] == ("dependencies", "tools"):
+        yield from ((member.key.value, member.value) for member in node.members)
+    name = node.get("name")
+    if isinstance(name, yamltree.Scalar) and ("packages" in route or route[-1:] == ("engine",)):
+        yield name.value, node.get("version")
