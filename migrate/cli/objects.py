@@ -14,6 +14,7 @@ from migrate.campaign.reading.inventory import Inventory, take
 from migrate.campaign.reading.one_file import interest
 from migrate.cli.jobs import side_by_side
 from migrate.cli.trust import told
+from migrate.errors import RelockError
 from migrate.estate import Survey
 from migrate.files import Item, Repository, Unreadable, scratch
 from migrate.git.checkout import branch_tip, head
@@ -77,12 +78,19 @@ def branches(
 
 def _fetched(repository: Repository, folder: Path, policies: tuple[PolicySource, ...]) -> Held | Inventory:
     """The items of a repository; without a commit there is nothing to read."""
-    at = head(repository.root)
-    if isinstance(at, Unknown):
-        return Inventory(Survey(repository.id), {}, (Unreadable(PurePosixPath("HEAD"), at.why),))
     folder.mkdir()
-    commit = AtCommit(borrow(repository.root, folder), at.value.commit)
+    try:
+        own = borrow(repository.root, folder)
+    except RelockError as error:
+        return _unreadable(repository, error.what)
+    if isinstance(own.head, Unknown):
+        return _unreadable(repository, own.head.why)
+    commit = AtCommit(own, own.head.value.commit)
     return Held(repository, commit, list(commit.items(interest(policies))))
+
+
+def _unreadable(repository: Repository, why: str) -> Inventory:
+    return Inventory(Survey(repository.id), {}, (Unreadable(PurePosixPath("HEAD"), why),))
 
 
 def at_commit(repository: Repository, commit: AtCommit, asked: Scope, trusted: AtCommit) -> Inventory:

@@ -31,11 +31,11 @@ from migrate.forges import (
     Stop,
 )
 from migrate.git.branches import Base, Here, Made, There
-from migrate.git.checkout import branch_tip, branches_at, head
+from migrate.git.checkout import Head, branch_tip, branches_at
 from migrate.git.commits import Author
 from migrate.git.own import Own, borrow
 from migrate.git.remote import fetch, remote
-from migrate.model import ProposalState, Unknown
+from migrate.model import Fact, ProposalState, Unknown
 from migrate.pages import Pages
 
 
@@ -78,7 +78,7 @@ class Reach(Struct, frozen=True):
             yield self._local(repository, own) if self.host is None else self._remote(repository, own)
 
     def _local(self, repository: Repository, own: Own) -> Ports:
-        base = _base(repository)
+        base = _base(repository, own.head)
         here = Here(own, base)
         forge = Local(Outbox(self.out), {repository.id: here})
         return Ports(self._made(own, base), here, forge, self.pages.proposal, self.pages.paused)
@@ -128,7 +128,7 @@ class Reach(Struct, frozen=True):
         return Rules(may_change, stops, self.author.sign)
 
 
-def _base(repository: Repository) -> Base:
+def _base(repository: Repository, at: Fact[Head]) -> Base:
     """What is checked out, or the branch that is meant. A detached HEAD stands for the one branch that is
     there. Raises RelockError.
     """
@@ -137,7 +137,6 @@ def _base(repository: Repository) -> Base:
         if isinstance(tip, Unknown):
             raise RelockError(tip.why, str(repository.id), tip.settle)
         return Base(repository.branch, tip.value)
-    at = head(repository.root)
     if isinstance(at, Unknown):
         raise RelockError(at.why, str(repository.id), at.settle)
     there = [] if at.value.branch else branches_at(repository.root, at.value.commit)

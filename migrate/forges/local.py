@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Final, Protocol
 
-from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
+from migrate.model import Check, Proposal, ProposalState, RepoId, Standing, Unknown
 
 NAME: Final = "local"
 _HEADING: Final = re.compile(r"# (?P<title>.*)\n\nBranch `[^`]*` into `[^`]*`(?P<draft>, a draft)?\.\n\n")
@@ -45,32 +45,32 @@ class Local:
         written = self._folder.read(path)
         if written is None:
             return None
-        tip = self._checkouts[repo].tip(branch)
-        return self._state(repo, branch, written.decode("utf-8", "replace"), tip)
+        checkout = self._checkouts[repo]
+        tip = checkout.tip(branch)
+        standing: Standing = "closed" if tip is None else "merged" if checkout.merged(tip) else "open"
+        return self._state(repo, branch, written.decode("utf-8", "replace"), tip or "", standing)
 
     def open(self, proposal: Proposal, /) -> ProposalState:
         """The page comes last: it is what says that there is a proposal."""
-        path, checkout = _path(proposal.repo, proposal.branch), self._checkouts[proposal.repo]
-        tip = checkout.tip(proposal.branch)
-        page = _page(proposal)
-        self._folder.put(path.with_suffix(".patch"), checkout.patch(tip) if tip else b"")
+        path, page = _path(proposal.repo, proposal.branch), _page(proposal)
+        patch = self._checkouts[proposal.repo].patch(proposal.head)
+        self._folder.put(path.with_suffix(".patch"), patch)
         self._folder.put(path, page.encode())
-        return self._state(proposal.repo, proposal.branch, page, tip)
+        return self._state(proposal.repo, proposal.branch, page, proposal.head, "open")
 
     def update(self, seen: ProposalState, proposal: Proposal, /) -> ProposalState:
         """Made again unless all of it stands, the patch with the commit that the branch ends in."""
         path = _path(proposal.repo, proposal.branch)
         page, patch = self._folder.read(path), self._folder.read(path.with_suffix(".patch"))
-        tip = self._checkouts[proposal.repo].tip(proposal.branch)
-        stands = page == _page(proposal).encode() and tip == seen.head
-        return seen if stands and f"From {tip} ".encode() in (patch or b"") else self.open(proposal)
+        stands = page == _page(proposal).encode() and proposal.head == seen.head
+        return seen if stands and f"From {seen.head} ".encode() in (patch or b"") else self.open(proposal)
 
     def mark(self, repo: RepoId, commit: str, check: Check, /) -> Unknown | None:
         """A folder shows no checks; the page says what its gates say."""
         return None
 
-    def _state(self, repo: RepoId, branch: str, page: str, tip: str | None) -> ProposalState:
-        checkout, path = self._checkouts[repo], _path(repo, branch)
+    def _state(self, repo: RepoId, branch: str, page: str, tip: str, standing: Standing) -> ProposalState:
+        path = _path(repo, branch)
         heading = _HEADING.match(page)
         return ProposalState(
             repo=repo,
@@ -78,12 +78,12 @@ class Local:
             number=path.stem,
             handle=str(path),
             url=self._folder.shown(path),
-            standing="closed" if tip is None else "merged" if checkout.merged(tip) else "open",
+            standing=standing,
             draft=bool(heading and heading["draft"]),
             title=heading["title"] if heading else "",
             body=page[heading.end() :] if heading else page,
             labels=(),
-            head=tip or "",
+            head=tip,
         )
 
 

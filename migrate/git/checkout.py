@@ -4,13 +4,14 @@ import hashlib
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from typing import Final
 
 from msgspec import Struct
 
 from migrate.errors import RelockError
 from migrate.git.command import failure, fields, in_checkout, output, remedy, words
 from migrate.model import Fact, Known, Unknown
-from migrate.process import Finished
+from migrate.process import Finished, Result
 
 
 class Head(Struct, frozen=True):
@@ -20,13 +21,21 @@ class Head(Struct, frozen=True):
     branch: str | None
 
 
+HEAD: Final = ("HEAD^{commit}", "--symbolic-full-name", "HEAD")
+"""What `rev-parse` is asked for a head by, last of all."""
+
+
 def head(root: Path) -> Fact[Head]:
-    result = in_checkout(root, "rev-parse", "HEAD^{commit}", "--symbolic-full-name", "HEAD")
+    return headed(in_checkout(root, "rev-parse", *HEAD))
+
+
+def headed(result: Result) -> Fact[Head]:
+    """The head that `rev-parse` told."""
     if not isinstance(result, Finished) or not result.ok:
         return Unknown(
             f"no commit is checked out: {failure(result).splitlines()[0]}", remedy(result, "git log -1")
         )
-    commit, name = words(result.out)
+    commit, name = words(result.out)[-2:]
     return Known(Head(commit, None if name == "HEAD" else name.removeprefix("refs/heads/")))
 
 

@@ -11,17 +11,22 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 
 from migrate.errors import RelockError
+from migrate.git.checkout import HEAD, Head, headed
 from migrate.git.command import ALONE, QUIET, SAFE, fields, in_checkout, output, words
+from migrate.model import Fact, Unknown
 from migrate.process import Call, Finished, Result, run
 
 
 class Own(Struct, frozen=True):
-    """`folder` is bare and ours; `objects` are the checkout's. `shallow`: its history ends somewhere."""
+    """`folder` is bare and ours; `objects` are the checkout's. `shallow`: its history ends somewhere. `head`:
+    what was checked out there when they were borrowed.
+    """
 
     folder: Path
     checkout: Path
     objects: str
     shallow: bool = False
+    head: Fact[Head] = Unknown("nothing is borrowed", "")
 
     def ask(
         self,
@@ -48,17 +53,19 @@ AS_USER = QUIET | {"GIT_ALLOW_PROTOCOL": "https:ssh"}
 
 def borrow(checkout: Path, scratch: Path) -> Own:
     """A repository of our own, made in the empty folder `scratch`. Raises RelockError."""
-    asked = ("rev-parse", "--git-path", "objects", "--git-path", "shallow", "--show-object-format")
-    told = output(in_checkout(checkout, *asked), str(checkout)).decode("utf-8", "surrogateescape")
+    asked = ("rev-parse", "--git-path", "objects", "--git-path", "shallow", "--show-object-format", *HEAD)
+    result = in_checkout(checkout, *asked)
+    told = result.out.decode("utf-8", "surrogateescape") if isinstance(result, Finished) else ""
     match told.removesuffix("\n").split("\n"):
-        case objects, shallow, form:
+        case objects, shallow, form, *named if len(named) <= len(HEAD) - 1:
             pass
         case _:
+            output(result, str(checkout))
             raise RelockError("there is a line end in its path", str(checkout), "rename the folder")
     folder, ends = _begun(scratch, form), Path(shallow)
     if ends.is_file():  # a copy: what is fetched here may reach further back
         (folder / "shallow").write_bytes(ends.read_bytes())
-    return Own(folder, checkout, _quoted(objects), shallow=ends.is_file())
+    return Own(folder, checkout, _quoted(objects), shallow=ends.is_file(), head=headed(result))
 
 
 def blank(scratch: Path) -> Own:
@@ -112,9 +119,12 @@ def changed(own: Own, one: str, other: str) -> frozenset[PurePosixPath]:
 
 
 def holding(own: Own, commit: str, tokens: Iterable[bytes]) -> tuple[PurePosixPath, ...]:
-    """The text files of a commit that hold one of `tokens`."""
+    """The text files of a commit that hold one of `tokens`.
+
+    Objects are read one after the other whatever is asked for: more threads would only wait for each other.
+    """
     patterns = [part for token in tokens for part in ("-e", token.decode())]
-    options = ("-z", "-l", "-I", "-F", "--no-textconv", "--no-recurse-submodules")
+    options = ("-z", "-l", "-I", "-F", "--no-textconv", "--no-recurse-submodules", "--threads=1")
     result = own.ask("grep", *options, *patterns, commit)
     if isinstance(result, Finished) and result.code == 1:
         return ()
@@ -123,7 +133,7 @@ def holding(own: Own, commit: str, tokens: Iterable[bytes]) -> tuple[PurePosixPa
 
 
 def blobs(own: Own, ids: Iterable[str]) -> dict[str, bytes]:
-    """The bytes of many blobs, as stored; what is not here (a partial clone) is left out."""
+    """The bytes of many blobs, as stored; what is not here (a partial clone, a submodule) is left out."""
     asked = list(dict.fromkeys(ids))
     stream = own.get(
         "cat-file", "--batch", stdin="".join(f"{blob}\n" for blob in asked).encode("utf-8", "surrogateescape")
@@ -131,12 +141,11 @@ def blobs(own: Own, ids: Iterable[str]) -> dict[str, bytes]:
     found, at = {}, 0
     for blob in asked:
         end = stream.index(b"\n", at)
-        header = words(stream[at:end])
+        size = words(stream[at:end])[-1]
         at = end + 1
-        if header[-1] != "missing":
-            size = int(header[-1])
-            found[blob] = stream[at : at + size]
-            at += size + 1
+        if size.isdigit():  # else a word why it is not there, such as "missing"
+            found[blob] = stream[at : at + int(size)]
+            at += int(size) + 1
     return found
 
 

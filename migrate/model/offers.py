@@ -44,6 +44,8 @@ class Proposal(Struct, frozen=True):
     """Who is asked to review it, once: users, and teams as `org/team`."""
     owners: tuple[str, ...] = ()
     """The users whose files it changes; they are asked too, where they may review."""
+    head: str = ""
+    """The commit at which the branch stands; empty before it does."""
 
 
 class Check(Struct, frozen=True):

@@ -48,6 +48,29 @@ def test_a_proposal_is_a_branch_in_the_bare_repository(desk: Desk, bare: Repo) -
     assert desk.pages() == ["git.acme.example/acme/net/prepare.md"]
 
 
+def test_a_proposal_costs_few_programs(desk: Desk, bare: Repo) -> None:
+    ran = desk.made(bare, "--verbose", config=MAY_LOCK)
+    told = [line.split()[1:] for line in ran.err.splitlines() if line.startswith("git ")]
+    asked = [next(word for word in words if word[0] != "-" and "=" not in word) for words in told]
+    reads, looks = ["rev-parse", "ls-tree", "grep", "cat-file"], ["rev-parse", "cat-file", "rev-parse"]
+    makes = ["ls-tree", "fast-import"]  # for each of three commits
+    puts = ["pack-objects", "unpack-objects", "worktree", "update-ref", "format-patch"]
+    assert [name for name in asked if name != "config"] == [*reads, *looks, *makes * 3, *puts]
+
+
+def test_a_bare_repository_that_git_does_not_take_leaves_others_theirs(
+    bare: Repo, tmp_path: Path, capsys: Capture
+) -> None:
+    bare.git("clone", "--quiet", "--bare", ".", str(tmp_path / "odd.git"))
+    with (tmp_path / "odd.git/config").open("a") as config:
+        config.write("[extensions]\n\tobjectFormat = rot13\n[core]\n\trepositoryformatversion = 1\n")
+    ran = run(capsys, "audit", "--format", "json", bare.path, tmp_path / "odd.git")
+    report = json.loads(ran.out)
+    assert (ran.code, [state["lock"] for state in report["states"]]) == (5, ["table"])
+    [unreadable] = report["unreadable"]
+    assert (unreadable["path"], "rot13" in unreadable["why"]) == ("HEAD", True)
+
+
 def test_what_a_partial_clone_lacks_is_said(new_repo: New, tmp_path: Path, capsys: Capture) -> None:
     large = b"# use_lockfile\n" + b"#" * 5000
     files: Files = {"main.tf": TABLE, "notes.txt": large, "large.tfbackend": large}

@@ -60,22 +60,20 @@ def propose(slice_: Slice, ports: Ports, settings: Settings, *, write: bool) -> 
         return Withheld(repo, name, seen.why, seen.settle)
     if seen and seen.standing == "closed":
         return Declined(repo, name, seen)
-    stored = as_stored(slice_, ports.commits)
+    base = ports.commits.base
+    held = ports.commits.read(base.commit, {*slice_.paths, *CODEOWNERS})
+    stored = as_stored(slice_, held)
     if isinstance(stored, PurePosixPath):
-        base = ports.commits.base.name
-        return Withheld(
-            repo,
-            name,
-            f"{stored} is not what {base} holds",
-            f"bring the checkout to {base}, run again",
-        )
+        why = f"{stored} is not what {base.name} holds"
+        return Withheld(repo, name, why, f"bring the checkout to {base.name}, run again")
     tip = ports.branches.tip(name)
     strange = _strange(ports.commits, tip) if tip else None
     if strange:
         return Withheld(
             repo, name, f"commit {strange[:12]} on it is not ours", "merge, move or delete that branch"
         )
-    return _offer(_Work(stored, name, tip, seen), ports, settings, write=write)
+    owners = users(held, stored.paths)
+    return _offer(_Work(stored, name, tip, seen, owners), ports, settings, write=write)
 
 
 def _strange(commits: Commits, tip: str) -> str | None:
@@ -97,6 +95,7 @@ class _Work(Struct, frozen=True):
     branch: str
     tip: str | None
     seen: ProposalState | None
+    owners: tuple[str, ...] = ()
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -130,6 +129,7 @@ def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Out
         if isinstance(put, Rejected):
             return Withheld(work.slice_.offer.repo, work.branch, put.why, put.remedy)
         tip = put
+    proposal = replace(proposal, head=tip)
     opened = work.open or ports.forge.open(proposal)
     try:
         state = ports.forge.update(opened, proposal)
@@ -151,7 +151,7 @@ def _unmarked(ports: Ports, repo: RepoId, commit: str, says: Check) -> Unknown |
 
 def committed(slice_: Slice, commits: Commits, settings: Settings) -> str:
     """The commits of a slice, on no branch; gives the last. Raises RelockError where it cannot be made."""
-    stored = as_stored(slice_, commits)
+    stored = as_stored(slice_, commits.read(commits.base.commit, slice_.paths))
     if isinstance(stored, PurePosixPath):
         raise RelockError(
             f"{stored} is not what {commits.base.name} holds", slice_.offer.repo, "run it again"
@@ -170,8 +170,7 @@ def _proposal(work: _Work, ports: Ports, settings: Settings) -> Proposal:
     offer = replace(work.slice_.offer, marks=work.marks)
     base = ports.commits.base.name
     proposal = Proposal(offer.repo, work.branch, base, title(offer), ports.page(offer), work.slice_.draft)
-    owners = users(ports.commits.read(ports.commits.base.commit, CODEOWNERS), work.slice_.paths)
-    return replace(proposal, labels=settings.labels, reviewers=settings.reviewers, owners=owners)
+    return replace(proposal, labels=settings.labels, reviewers=settings.reviewers, owners=work.owners)
 
 
 def _act(work: _Work, proposal: Proposal, *, stands: bool) -> Act:
@@ -207,7 +206,14 @@ def pause(repo: RepoId, branch_: str, why: str, ports: Ports, *, write: bool) ->
     first = ports.paused(why)
     body = first + seen.body.removeprefix(first)
     wanted = Proposal(
-        repo, branch_, ports.commits.base.name, seen.title, body, draft=True, labels=seen.labels
+        repo,
+        branch_,
+        ports.commits.base.name,
+        seen.title,
+        body,
+        draft=True,
+        labels=seen.labels,
+        head=seen.head,
     )
     act: Act = "none" if seen.draft and seen.body == body else "update"
     if not write:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 
 from migrate.campaign.offering.slices import CommitText, Edit, Slice
-from migrate.campaign.proposing.ports import Commits
 
 
-def as_stored(slice_: Slice, commits: Commits) -> Slice | PurePosixPath:
-    """The slice with line ends as git keeps them, or the first file that is not as it was planned with."""
-    held = commits.read(commits.base.commit, slice_.paths)
+def as_stored(slice_: Slice, held: Mapping[PurePosixPath, bytes]) -> Slice | PurePosixPath:
+    """The slice with line ends as git keeps them, or the first file that is not as it was planned with.
+
+    `held` are its files as the base has them.
+    """
     first: dict[PurePosixPath, bytes] = {}
     for edit in (edit for commit in slice_.commits for edit in commit.edits):
         first.setdefault(edit.path, edit.before)
