@@ -2,7 +2,8 @@
 
 It reads what scripts, recipes and the steps of pipelines hold: quotes, continued lines (those of PowerShell
 and cmd, too), substitutions, heredocs, and what a runner fills in (`${{ … }}`). It never fails: what does not
-end goes on to the end of the text. What a command does is not known here.
+end goes on to the end of the text. What a command does is not known here, but for a shell's: what that is
+fed by a heredoc is commands again.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.text import Span
 
@@ -28,11 +30,13 @@ class Word(Struct, frozen=True):
 
 
 class Command(Struct, frozen=True):
-    """One simple command. `depth`: how many parentheses it stands in."""
+    """One simple command. `depth`: how many parentheses, or heredocs for a shell, it stands in."""
 
     words: tuple[Word, ...]
     sink: Sink = ""
     depth: int = 0
+    away: bool = False
+    """It runs on another machine, or in a container."""
 
     @property
     def span(self) -> Span:
@@ -59,6 +63,9 @@ _QUOTED: Final = re.compile(
     re.DOTALL,
 )
 _DEEPEST: Final = 8  # substitutions in substitutions: a text nested deeper is an attack
+_SHELL: Final = re.compile(r"(?:\S*/)?(?:(?:ba|z|k|da|a)?sh|ssh|su)")
+_AWAY: Final = frozenset({"ssh", "docker", "podman", "kubectl", "oc", "vagrant"})
+_SHEBANG: Final = re.compile(r"[ \t]*#!.*sh\b")
 _TO_FILE: Final = re.compile(r"[1&]?>[^&]*")
 
 
@@ -103,10 +110,11 @@ class _Words(Struct):
 class _Reader:
     """Reads from `at` on; what it has found is in `found`."""
 
-    def __init__(self, text: str, start: int, end: int, *, folded: bool) -> None:
+    def __init__(self, text: str, start: int, end: int, *, folded: bool, within: int = 0) -> None:
         self._text, self._end, self._folded = text, end, folded
-        self._at, self._depth = start, 0
-        self._marks: list[str] = []
+        self._at, self._depth, self._within = start, 0, within
+        self._marks: list[tuple[str, int]] = []
+        """Heredocs that are to come, each with the count of commands before the one it is for."""
         self.found: list[Command] = []
 
     def list_of(self, closer: str, depth: int) -> None:
@@ -130,7 +138,7 @@ class _Reader:
                 self._depth = max(least, self._depth + (1 if token[0] == "(" else -1))
             elif kind == "mark":
                 words.part()
-                self._marks.append(token["mark"])
+                self._marks.append((token["mark"], len(self.found)))
             elif kind == "redirect":
                 words.part()
                 words.sink = ">" if _TO_FILE.fullmatch(token[0]) else words.sink
@@ -179,8 +187,20 @@ class _Reader:
             self.list_of("`" if sign == "`" else ")", depth + 1)
 
     def _pass_heredocs(self) -> None:
-        """What is in a heredoc is text, not commands."""
-        for mark in self._marks:
+        """What is in a heredoc is text; commands where a shell gets it, or it says that it is a script."""
+        for mark, first in self._marks:
             ended = re.compile(rf"(?m)^[ \t]*{mark}[ \t]*\r?$").search(self._text, self._at, self._end)
-            self._at = ended.end() if ended else self._at
+            if ended:
+                words = {word.text for command in self.found[first:] for word in command.words}
+                if any(map(_SHELL.fullmatch, words)) or _SHEBANG.match(self._text, self._at):
+                    self._fed(ended.start(), away=not words.isdisjoint(_AWAY))
+                self._at = ended.end()
         self._marks = []
+
+    def _fed(self, end: int, *, away: bool) -> None:
+        """Read a heredoc that begins here, as a shell of its own."""
+        if self._within < _DEEPEST:
+            inner = _Reader(self._text, self._at, end, folded=False, within=self._within + 1)
+            inner._depth = self._depth
+            inner.list_of(closer="", depth=0)
+            self.found += [replace(command, away=away or command.away) for command in inner.found]

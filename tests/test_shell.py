@@ -36,6 +36,14 @@ def read(text: str, *, folded: bool = False) -> list[tuple[list[str], str]]:
         ),
         ("cat <<EOF\nterraform apply\nEOF\na", [(["cat"], ""), (["a"], "")]),
         ("cat <<-'END' > f\n\tx\n\tEND\na", [(["cat"], ">"), (["a"], "")]),
+        ("bash -s <<EOF x\na 'b\nc'\nEOF\nd", [(["bash", "-s", "x"], ""), (["a", "b\nc"], ""), (["d"], "")]),
+        ("cat <<EOF | sudo /bin/sh\na\nEOF\n", [(["cat"], "|"), (["sudo", "/bin/sh"], ""), (["a"], "")]),
+        ("cat > f <<'EOF'\n#!/bin/bash\na\nEOF\n", [(["cat"], ">"), (["a"], "")]),
+        (
+            "sh <<A\nsh <<B\na\nB\nb\nA\nc",
+            [(["sh"], ""), (["sh"], ""), (["a"], ""), (["b"], ""), (["c"], "")],
+        ),
+        ("sh <<EOF\na", [(["sh"], ""), (["a"], "")]),
         ("case $x in a) b;; esac", [(["case", "$x", "in", "a"], ""), (["b"], ""), (["esac"], "")]),
         ('a "never ends', [(["a", "never ends"], "")]),
         ("a $(never ends", [(["a", "$(never ends"], ""), (["never", "ends"], "$(")]),
@@ -70,7 +78,25 @@ def test_parentheses_are_counted() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["a\\" * 20_000, '"$(' * 5_000, "(" * 20_000, "${{" * 5_000, "x y " * 5_000])
+def test_what_a_heredoc_feeds_to_a_shell_runs_as_deep_as_in_parentheses_and_may_run_elsewhere() -> None:
+    text = "bash <<A\na\nA\nssh host <<'B'\nbash <<C\nb\nC\nB\nc\n"
+    assert [(c.words[0].text, c.depth, c.away) for c in commands(text)] == [
+        ("bash", 0, False),
+        ("a", 1, False),
+        ("ssh", 0, False),
+        ("bash", 1, True),
+        ("b", 2, True),
+        ("c", 0, False),
+    ]
+
+
+DEEP = "".join(f"sh <<A{n}\n" for n in range(500)) + "".join(f"A{n}\n" for n in reversed(range(500)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [DEEP, "sh <<A\n" * 2_000, "a\\" * 20_000, '"$(' * 5_000, "(" * 20_000, "${{" * 5_000, "x y " * 5_000],
+)
 def test_no_text_takes_long(text: str) -> None:
     start = time.process_time()
     commands(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -78,8 +79,8 @@ _WRAPPERS: Final = frozenset(
 )
 """Programs that run another, which stands behind some of their own words."""
 _NO_WRAPPER: Final = re.compile(
-    r"(?i)[@+-]*(?:\w*(?:echo|print|log|msg|message|info|warn|err|debug|head|title|say|grep)\w*"
-    r"|::|cd|cp|git|ls|man|make|mkdir|mv|rem|rm|type|which|atmos)"
+    r"(?i)[@+-]*(?:[\w-]*(?:echo|print|log|msg|message|info|warn|(?<![a-z])err|error|debug|head|title|say|grep"
+    r"|write)[\w-]*|::|cd|cp|git|ls|man|make|mkdir|mv|rem|rm|type|which|atmos)"
 )
 """Any other word before an engine and its command is taken to run them: `aws-auth terraform init`."""
 
@@ -133,10 +134,12 @@ def _programs(words: Sequence[Word]) -> Iterator[tuple[int, Runner]]:
 
 def _wrapped(words: Sequence[Word], at: int) -> Iterator[tuple[int, Runner]]:
     """The engine behind a word that nobody knows: a function of the script, a program of the team."""
-    named = words[at + 2].text if len(words) > at + 2 else ""
-    runner = runner_of(words[at + 1].text) if _named(named) in COMMANDS else None
-    if runner and not words[at].quoted and not _NO_WRAPPER.fullmatch(words[at].text):
-        yield at + 1, runner
+    if words[at].quoted or _NO_WRAPPER.fullmatch(words[at].text):
+        return
+    for number, (word, verb) in enumerate(pairwise(words[at + 1 :]), at + 1):
+        runner = runner_of(word.text)
+        if runner and not word.quoted and _named(verb.text) in COMMANDS:
+            yield number, runner
 
 
 def runner_of(text: str, *, in_image: bool = False) -> Runner | None:

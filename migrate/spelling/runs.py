@@ -108,7 +108,7 @@ class Sheet(Struct, frozen=True, dict=True):
         for one in script.parts:
             for command in self._commands(one):
                 directory = places.after(command)
-                if command.words[0].text in self._functions:
+                if command.away or command.words[0].text in self._functions:
                     directory = ELSEWHERE
                 for line in _lines(command, self._functions):
                     yield self._run(script, command, line, directory, ambient)
@@ -148,17 +148,20 @@ def _lines(command: Command, functions: Mapping[str, Runner]) -> Iterator[Line]:
     if line:
         yield line
         return
+    runs = _RUNS.search(command.words[0].text) is not None
     for word in command.words:
         assigned, equals, value = word.text.partition("=")
         if word.quoted and equals and assigned.isidentifier():
             yield from _quoted(value)
-        elif word.quoted and _RUNS.search(command.words[0].text):
+        elif word.quoted and runs:
             yield from _quoted(word.text)
+        runs = runs or (word.text.endswith("sh") and _SHELL.fullmatch(word.text) is not None)
 
 
 _RUNS: Final = re.compile(
-    r"(?i)run|exec|retry|eval|ssh|cmd|(?:^|/)(?:ba|z|k|da)?sh$|^(?:docker|find|parallel|su|sudo)$"
+    r"(?i)run|exec|retry|eval|ssh|cmd|^(?:docker|find|nix-shell|parallel|script|su|sudo|trap)$"
 )
+_SHELL: Final = re.compile(r"(?:\S*/)?(?:ba|z|k|da|a)?sh")
 
 
 _SUBSTITUTED: Final = re.compile(r"\$\([^()]*\)|`[^`]*`")

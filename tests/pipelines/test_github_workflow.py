@@ -37,6 +37,32 @@ def test_steps_and_where_they_run() -> None:
     ]
 
 
+HEREDOCS = """\
+jobs:
+  apply:
+    runs-on: ubuntu-latest
+    steps:
+      - run: |
+          bash -e <<'EOF'
+            cd net
+            terraform init
+          EOF
+          ssh deploy@host <<'EOF'
+            terraform apply -lock=false
+          EOF
+          terraform plan
+"""
+
+
+def test_what_a_heredoc_feeds_to_a_shell_runs_there() -> None:
+    assert runs(plug, PATH, HEREDOCS) == [
+        "8: terraform init @ net",
+        "11: terraform apply -lock=false @ ?",
+        "13: terraform plan @ .",
+    ]
+    check(plug, PATH, HEREDOCS, HEREDOCS.replace("terraform init", "terraform init -reconfigure"))
+
+
 MATRIX = """\
 jobs:
   plan:

@@ -52,6 +52,16 @@ from tests.pipelines.reading import check, found, runs
         ("our-auth terraform is what we use\n", []),
         ('die "terraform init failed"\n', []),
         ("cat <<EOF\nterraform apply \nEOF\n", []),
+        ("bash <<EOF\nterraform apply \nEOF\n", ["terraform apply @ ?"]),
+        ("cat > run.sh <<EOF\n#!/bin/sh\nterraform init \nEOF\n", ["terraform init @ ?"]),
+        ("env -i bash -c 'terraform init'\n", ["terraform init @ ?"]),
+        ("kubectl exec tf -- sh -c 'terraform init'\n", ["terraform init @ ?"]),
+        ("nix-shell --run 'tofu init'\n", ["opentofu init @ ?"]),
+        ("trap 'terraform force-unlock x' EXIT\n", ["terraform force-unlock x @ ?"]),
+        ("terramate run --changed terraform init\n", ["terraform init @ ?"]),
+        ("gosu tf terraform init\n", ["terraform init @ ?"]),
+        ("Write-Host terraform init\n", []),
+        ("rm -rf terraform init\n", []),
         ("# terraform apply \n", []),
         # what a variable stands for, where the file says so once and without another
         (
