@@ -20,6 +20,7 @@ from migrate.versions import (
     common,
     newest,
     parse,
+    straddles,
 )
 
 
@@ -151,6 +152,6 @@ def _lapse(text: str, least: Release, tool: Tool) -> Release | str | None:
     meant = chosen(text)
     if isinstance(meant, Malformed):
         return meant.why
-    if meant.below(least) and meant.since(least):
+    if straddles(meant, least):
         return f"{text}, which may choose a release on either side of {least}"
     return (newest(tool, meant) or meant.lowest) if meant.below(least) else None

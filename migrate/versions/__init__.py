@@ -1,6 +1,6 @@
 """Terraform's constraint language, the least change that raises a floor, and the table of engine releases."""
 
-from migrate.versions.choice import best, better, chosen
+from migrate.versions.choice import best, better, chosen, straddles
 from migrate.versions.constraint import Constraints, Operator, Term, common, parse
 from migrate.versions.engines import FACTS, FIRST_LOCKFILE, FLOORS, against
 from migrate.versions.engines.fact import Bearing, EngineFact
@@ -39,4 +39,5 @@ __all__ = [
     "parse",
     "raised",
     "raised_together",
+    "straddles",
 ]

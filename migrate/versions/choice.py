@@ -21,6 +21,7 @@ _CHOICE: Final = re.compile(
     r"(?P<sign>\^|~>?|=|)(?P<gap>\s*v?)(?P<numbers>\d{1,9}(?:\.\d{1,9}){0,2})(?P<rest>(?:\.[xX*])*)"
 )
 _BOUND: Final = re.compile(r"(?P<sign>[<>]=?)\s*v?(?P<numbers>\d{1,9}(?:\.\d{1,9}){0,2})(?:\s*,\s*|\s+|$)")
+_LOWER: Final = re.compile(r"(?:\^|>=)\s*v?(?P<numbers>\d{1,9}(?:\.\d{1,9}){0,2})")
 
 
 def chosen(text: str) -> Releases | Malformed:
@@ -75,17 +76,37 @@ def better(text: str, floor: Release, tool: Tool, admitted: Releases) -> str | N
     """The text that chooses a good release from the floor on: `text` itself where it does.
 
     It goes no further than it must: to the newest patch of the floor's minor, or of its own where that is
-    above the floor and broken. None where nothing known that is `admitted` would do, or where `text` may
-    choose releases on both sides of the floor.
+    above the floor and broken. What may choose releases on both sides of the floor keeps those above. None
+    where nothing known that is `admitted` would do, or where the manner of `text` cannot say so.
     """
     meant = chosen(text)
-    if isinstance(meant, Malformed) or (meant.below(floor) and meant.since(floor)):
+    if isinstance(meant, Malformed):
         return None
+    if straddles(meant, floor):
+        return _from_floor(text, floor, meant.since(floor)) if meant.since(floor) & admitted else None
     now = newest(tool, meant) or meant.lowest
     if now and not meant.below(floor) and is_good(tool, now):
         return text
     to = best(tool, max(floor, meant.lowest or floor), admitted)
     return _spelled(text, to) if to else None
+
+
+def straddles(meant: Releases, floor: Release) -> bool:
+    """Whether what a text may choose stands on both sides of a floor."""
+    return bool(meant.below(floor)) and bool(meant.since(floor))
+
+
+def _from_floor(text: str, floor: Release, above: Releases) -> str | None:
+    """The text with its lower bound at the floor (`^1.9` → `^1.11`), where it then means what is `above`."""
+    found = _LOWER.search(text)
+    if found is None:
+        return None
+    for places in range(found["numbers"].count(".") + 1, 4):
+        raised = ".".join(str(floor).split(".")[:places])
+        new = text[: found.start("numbers")] + raised + text[found.end("numbers") :]
+        if chosen(new) == above:
+            return new
+    return None
 
 
 def is_good(tool: Tool, release: Release) -> bool:

@@ -10,7 +10,7 @@ from migrate.campaign.pinning.bounds import Bounds, admitted, known
 from migrate.campaign.pinning.roots import RootId
 from migrate.estate.floors import constraints, floor, least_of, tool_of
 from migrate.model import Backend, Estate, Known, Pin, Refusal
-from migrate.versions import EVERY_RELEASE, Malformed, Release, Tool, better, chosen, overlap
+from migrate.versions import EVERY_RELEASE, Malformed, Release, Tool, better, chosen, overlap, straddles
 
 Moves: TypeAlias = Mapping[Pin, "str | Refusal"]
 
@@ -49,7 +49,7 @@ def _moved(pin: Pin, least: Release, tool: Tool, bounds: Sequence[Bounds | Refus
     held = next((bound for bound in bounds if isinstance(bound, Refusal)), None)
     able = [bound.admitted.get(tool, EVERY_RELEASE) for bound in bounds if isinstance(bound, Bounds)]
     text = better(pin.version.value, least, tool, overlap(able))
-    if text == pin.version.value or (meant.below(least) and meant.since(least)):
+    if text == pin.version.value or (text is None and straddles(meant, least)):
         return None
     if held:
         return Refusal(pin.place, f"it serves {held.where}, where {held.why}", held.remedy)

@@ -17,11 +17,11 @@ from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.estate.floors import floor, least_of, tool_of
-from migrate.model import Estate, Place, Refusal, Source, Suggestion, Unknown
+from migrate.model import Estate, Pin, Place, Refusal, Source, Suggestion, Unknown
 from migrate.plug import Edits
 from migrate.sites import made_by
 from migrate.text import Op
-from migrate.versions import EVERY_RELEASE, best
+from migrate.versions import EVERY_RELEASE, Release, Releases, Tool, best, better, chosen, straddles
 
 
 def edit(inventories: Sequence[Inventory], estate: Estate, limits: Limits) -> Outcome:
@@ -123,13 +123,23 @@ def _kept_back(answer: Raise) -> Refusal:
 
 
 def _suggestions(estate: Estate, narrowing: Narrowing) -> Iterator[Suggestion]:
-    """What to choose where source does not say what is chosen."""
+    """What to choose where source does not say what is chosen, or not which side of the floor."""
     for stack in estate.stacks:
         for backend in stack.backends:
             for pin in backend.pins if narrowing.selects(backend.inputs[0]) else ():
-                if isinstance(pin.version, Unknown) and pin.kind != "constraint":
-                    least = least_of(pin, floor(estate, backend.engine))
-                    to = best(tool_of(pin, backend), least, EVERY_RELEASE) or least
-                    yield Suggestion(
-                        pin.place, f"let it choose {to}, or any from {least} on", pin.version.why
-                    )
+                least, tool = least_of(pin, floor(estate, backend.engine)), tool_of(pin, backend)
+                if why := _open(pin, least, tool):
+                    to = best(tool, least, EVERY_RELEASE) or least
+                    yield Suggestion(pin.place, f"let it choose {to}, or any from {least} on", why)
+
+
+def _open(pin: Pin, least: Release, tool: Tool) -> str | None:
+    """Why nobody can tell whether a pin chooses a release from the floor on, and no edit settles it."""
+    if pin.kind == "constraint":
+        return None
+    if isinstance(pin.version, Unknown):
+        return pin.version.why
+    meant = chosen(pin.version.value)
+    both = isinstance(meant, Releases) and straddles(meant, least)
+    left = both and better(pin.version.value, least, tool, EVERY_RELEASE) is None
+    return f"{pin.version.value} may choose a release on either side of {least}" if left else None

@@ -76,3 +76,12 @@ def test_what_a_generator_writes_is_left_to_it(lock: str, new_repo: New, capsys:
     assert ran.out == ""
     assert "net/backend.tf:" in ran.err
     assert "generated: GENERATED AUTOMATICALLY DO NOT EDIT" in ran.err
+
+
+def test_what_may_choose_on_either_side_is_raised_or_told(new_repo: New, capsys: Capture) -> None:
+    versions = "variables:\n  TF_VERSION: ^1.9\nplan:\n  variables:\n    TF_VERSION: 1.x\n"
+    repo = new_repo("net", {"net/main.tf": TABLE, ".gitlab-ci.yml": versions})
+    ran = run(capsys, "edit", "--phase", "pin", "--write", repo.path)
+    assert (repo.path / ".gitlab-ci.yml").read_text() == versions.replace("^1.9", "^1.11")
+    assert ".gitlab-ci.yml:5: 1.x may choose a release on either side of 1.11.0\n" in ran.err
+    assert "let it choose 1.11.4, or any from 1.11.0 on" in ran.err

@@ -72,7 +72,9 @@ NET_ROOT, APP_ROOT = root("net"), root("app")
         ([pin("net/v.tf", ">= 1.11"), pin("ci.yml", "1.15.0")], {"ci.yml": "1.15.9"}),
         # nobody knows
         ([pin("net/v.tf", ">= 1.11"), pin("ci.yml", Unknown("vars.TF"))], None),
-        ([pin("net/v.tf", ">= 1.11"), pin("ci.yml", "^1.5.0")], None),
+        ([pin("net/v.tf", ">= 1.11"), pin("ci.yml", "1.x")], None),
+        # it keeps what it may choose from the floor on
+        ([pin("net/v.tf", ">= 1.11"), pin("ci.yml", "^1.5.0")], {"ci.yml": "^1.11.0"}),
         # the nearest version file wins; a workflow holds besides
         (
             [pin("net/v.tf", ">= 1.11"), pin(".tf-version", "1.5.7"), pin("net/.tf-version", "1.11.2")],
