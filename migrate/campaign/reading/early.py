@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec.structs import replace
 
+from migrate import hcl
 from migrate.campaign.reading.units import Tree
 from migrate.evaluation.opentofu import READ, SPEAKS, Directory, directory
 from migrate.model import Known, Run, Setting, Site, Unit, Unknown
@@ -24,10 +25,12 @@ def early(
     runs: Collection[Run] = (),
 ) -> Mapping[str, tuple[Unit, ...]]:
     """Site id → each directory that its file serves, with the values of its expressions there."""
-    found, set_ = {}, _in_environments(files)
+    found: dict[str, tuple[Unit, ...]] = {}
+    set_: Set[str] | None = None
     for site in sites:
         asked = [setting for setting in site.settings if _is_early(setting)]
         if site.dialect == "terraform" and asked:
+            set_ = {*_in_environments(files), *_by_wrappers(files)} if set_ is None else set_
             roots = sorted({site.root, *(link.parent for link in aliases.get(site.path, ()))})
             found[site.id] = tuple(Unit(root, _values(root, asked, files, runs, set_)) for root in roots)
     return found
@@ -52,13 +55,40 @@ def _values(
     return found
 
 
-def _in_environments(files: Tree) -> frozenset[str]:
+def _in_environments(files: Tree) -> Iterator[str]:
     """The variables that something here sets by the environment, for whatever it runs."""
-    texts = (text for path, text in files.holding("TF_VAR_") if path.suffix.lower() not in PROSE)
-    return frozenset(name for text in texts for name in _SET.findall(text))
+    for path, text in files.holding("TF_VAR_"):
+        if path.suffix.lower() not in PROSE:
+            yield from _SET.findall(text)
 
 
 _SET: Final = re.compile(r"\bTF_VAR_(\w+)")
+
+
+def _by_wrappers(files: Tree) -> Iterator[str]:
+    """The variables that Terragrunt's `inputs` set, for whichever module; `EVERY` where not all are named
+    there, or are in files and arguments that it gives, and where Atmos makes a file of them.
+    """
+    for path, text in files.holding(""):
+        if path.name.endswith(".hcl"):
+            for argument in hcl.parse(text).arguments if "inputs" in text else ():
+                if argument.name == "inputs":
+                    yield from _names(argument.value)
+            if _GIVES.search(text):
+                yield EVERY
+        elif path.name.endswith(".hcl.json") or path.stem == "atmos":
+            yield EVERY
+
+
+EVERY: Final = "*"
+_GIVES: Final = re.compile(r"\b(?:required|optional)_var_files\b|[\"']-var(?:-file)?[=\"' ]")
+
+
+def _names(value: hcl.Value) -> Iterator[str]:
+    items = value.items if isinstance(value, hcl.Object) else ()
+    yield from (EVERY if item.name is None else item.name for item in items)
+    if not isinstance(value, hcl.Object):
+        yield EVERY
 
 
 def _unchosen(
@@ -70,7 +100,8 @@ def _unchosen(
     said = [r.said for r in runs if not isinstance(r.directory, Known) or r.directory.value == root]
     given = {one.partition("=")[0] for words in said for one in values(words, "var")} | set_
     others = (file for words in said for file in values(words, "var-file") if not _is_beside(file, texts))
-    kept = {} if any(others) else {n: e for n, e in scope.variables.items() if n not in given}
+    every = EVERY in given or any(others)
+    kept = {} if every else {n: e for n, e in scope.variables.items() if n not in given}
     return replace(scope, variables=kept)
 
 

@@ -110,7 +110,19 @@ def test_a_variable_that_a_run_sets_is_not_known(arguments: str, directory: str,
         ("ci.yml", "env:\n  TF_VAR_bucket: p\n", UNKNOWN),
         ("ci.yml", "env:\n  TF_VAR_buckets: p\n", "acme/net.t"),
         ("README.md", "export TF_VAR_bucket=p\n", "acme/net.t"),
+        ("terragrunt.hcl", 'inputs = {\n  bucket = "p"\n}\n', UNKNOWN),
+        ("terragrunt.hcl", 'inputs = {\n  other = "p"\n}\n', "acme/net.t"),
+        ("terragrunt.hcl", "inputs = merge(local.all, { other = 1 })\n", UNKNOWN),
+        ("terragrunt.hcl", "inputs = {\n  (local.name) = 1\n}\n", UNKNOWN),
+        ("terragrunt.hcl.json", '{"inputs": {"bucket": "p"}}', UNKNOWN),
+        ("env.hcl", 'locals {\n  inputs = { bucket = "p" }\n}\n', "acme/net.t"),
+        ("root.hcl", 'extra_arguments "a" {\n  env_vars = { TF_VAR_bucket = "p" }\n}\n', UNKNOWN),
+        ("root.hcl", 'extra_arguments "a" {\n  optional_var_files = ["p.tfvars"]\n}\n', UNKNOWN),
+        ("root.hcl", 'extra_arguments "a" {\n  arguments = ["-var", "bucket=p"]\n}\n', UNKNOWN),
+        ("atmos.yaml", "components:\n  terraform:\n    command: tofu\n", UNKNOWN),
     ],
 )
-def test_a_variable_that_an_environment_sets_is_not_known(file: str, text: str, wanted: str) -> None:
+def test_a_variable_that_an_environment_or_a_wrapper_sets_is_not_known(
+    file: str, text: str, wanted: str
+) -> None:
     assert state({"main.tf": BLOCK + NAME + BUCKET, file: text})[0] == wanted
