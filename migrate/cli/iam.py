@@ -97,9 +97,9 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
         *unasked(gathered.estate, asked.narrowing),
         *(f"Not read: {one.where.repo} {one.where}: {one.why}: {one.remedy}." for one in unread),
     )
-    report = replace(
-        checked(known.holders, of, known.around), notes=(*beyond, *misnamed_by(known.holders), *NOTES)
-    )
+    unplaced = known.unplaced(one.state.bucket for one in of)
+    notes = (*beyond, *unplaced, *misnamed_by(known.holders), *NOTES)
+    report = replace(checked(known.holders, of, known.around), notes=notes)
     write_report(IAM, report)
     unknown = [Exit.UNKNOWN] if beyond else []
     return worst([*gathered.exits, *unknown, *exits_of(report)])

@@ -88,5 +88,6 @@ class Row(Struct, frozen=True):
 
     @property
     def is_known(self) -> bool:
-        """Whether the class stands: it hangs on no assumption, and somebody is known to hold the policies."""
-        return self.verdict.outcome is not Class.UNKNOWN and not self.assumed and self.holder.kind != "policy"
+        """Whether the class stands: nothing is assumed or out of sight, and somebody holds the policies."""
+        open_ = self.verdict.outcome is Class.UNKNOWN or self.verdict.unseen
+        return not (open_ or self.assumed or self.holder.kind == "policy")

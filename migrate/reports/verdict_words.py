@@ -83,7 +83,7 @@ def doubt(one: Doubt) -> str:
         "account": one.name,
         "principal": f"whether {one.name} means the caller",
         "operator": f"the operator {one.name}",
-        "policy": f"whether a policy is in force that hangs on {one.name}",
+        "policy": f"it hangs on {one.name}",
         "tangle": "its patterns are too tangled to compare",
     }
     inside = f" in {one.element}" if one.element else ""

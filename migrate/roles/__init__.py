@@ -6,7 +6,7 @@ of AWS's own) is not followed and stands in a layer's `unseen`.
 """
 
 from migrate.roles import cloudformation
-from migrate.roles.buckets import guards
+from migrate.roles.buckets import Guard, guards, unplaced
 from migrate.roles.directory import holders
 from migrate.roles.documents import Documents
 from migrate.roles.limits import limits
@@ -16,6 +16,7 @@ from migrate.roles.who import loose
 
 __all__ = [
     "Documents",
+    "Guard",
     "Module",
     "RoleName",
     "cloudformation",
@@ -26,4 +27,5 @@ __all__ = [
     "module",
     "named_in",
     "of_providers",
+    "unplaced",
 ]

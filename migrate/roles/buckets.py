@@ -1,24 +1,85 @@
-"""The policies of buckets that one module sets."""
+"""The policies of buckets that source sets.
+
+Where the name of a bucket is an expression, its policy may be that of each bucket with such a name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from migrate.iam.layers import Kind, Layer
-from migrate.model import Unknown
+from msgspec import Struct
+from msgspec.structs import replace
+
+from migrate.iam.glob import Glob, Wild, exact, join
+from migrate.iam.policy import Policy, Word
+from migrate.iam.variables import plain
+from migrate.model import Place, Unknown
 from migrate.roles.documents import Documents
-from migrate.roles.module import Module
+from migrate.roles.module import Module, Written
+from migrate.spelling import written as spelt
+from migrate.spelling.hcl_words import parts_of
 
 _TYPES: Final = ("aws_s3_bucket_policy", "aws_s3_bucket")
+_REFERENCE: Final = re.compile(r"(aws_s3_bucket\.[^\W\d][\w-]*)(?:\[[^\]]*\])?\.(?:id|bucket)", re.ASCII)
+_ANY: Final = Glob((Wild.ANY,))
+_OBJECTS: Final = ("s3:", "*")
 
 
-def guards(module: Module, documents: Documents) -> Iterator[tuple[str, Layer]]:
-    """Each bucket whose name is known, with its policy."""
-    for one in module.of_type(*_TYPES):
+class Guard(Struct, frozen=True):
+    """The policy of a bucket whose name is one that `bucket` means.
+
+    `unseen` says why it is not known, where it is not.
+    """
+
+    bucket: Glob
+    place: Place
+    policies: tuple[Policy, ...] = ()
+    unseen: str = ""
+
+    @property
+    def names_bucket(self) -> bool:
+        return self.bucket.literal is not None
+
+
+def guards(module: Module, documents: Documents) -> Iterator[Guard]:
+    """The policies that a module sets for buckets."""
+    for one, hangs_on in module.made(*_TYPES):
         bucket, policy = one.get("bucket"), one.get("policy")
-        name = module.scope.text(str(bucket)) if bucket else None
-        if name and policy:
-            found = documents.of(policy)
-            hidden = f"{found.why} is not followed" if isinstance(found, Unknown) else ""
-            yield name, Layer(Kind.BUCKET, () if isinstance(found, Unknown) else found, hidden)
+        if policy:
+            name = _name(module, bucket) if bucket else _ANY
+            yield guard(name, one.place, documents.of(policy), hangs_on)
+
+
+def guard(bucket: Glob, place: Place, found: tuple[Policy, ...] | Unknown, hangs_on: str = "") -> Guard:
+    """A guard that is made where what it hangs on makes it."""
+    if isinstance(found, Unknown):
+        return Guard(bucket, place, unseen=f"{found.why} is not followed")
+    return Guard(bucket, place, tuple(replace(policy, hangs_on=hangs_on) for policy in found))
+
+
+def unplaced(written: Iterable[spelt.Written]) -> Iterator[Guard]:
+    """Policies of which nobody says whose they are, and that speak of objects: each may be a bucket's."""
+    for one in written:
+        naming = [statement for statement in one.policy.statements if statement.principals]
+        words = (str(word).lower() for statement in naming for word in statement.actions.words)
+        if any(word.startswith(_OBJECTS) for word in words):
+            yield Guard(_ANY, one.place, (replace(one.policy, name=f"{one.path}:{one.line}"),))
+
+
+def _name(module: Module, at: Written) -> Glob:
+    """What a bucket may be called, as far as its name is written."""
+    found = _REFERENCE.fullmatch(str(at))
+    own = module.resources.get(found[1]) if found else None
+    if own is None:
+        return _pattern(module, at)
+    named, start = own.get("bucket"), own.get("bucket_prefix")
+    if named:
+        return _pattern(module, named)
+    return join((*_pattern(module, start).pieces, Wild.ANY)) if start else _ANY
+
+
+def _pattern(module: Module, at: Written) -> Glob:
+    text = module.scope.text(str(at))
+    return exact(text) if text else plain(Word(parts_of(at.text, at.value)), wild=False).widest

@@ -1,4 +1,4 @@
-"""The roles, users and groups of one CloudFormation template, each with the policies it gives them."""
+"""The roles, users, groups and buckets of one CloudFormation template, each with its policies."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from migrate.iam.glob import Glob, Wild
 from migrate.iam.holder import Holder, HolderKind
 from migrate.iam.managed import managed
 from migrate.iam.policy import Policy, Word
+from migrate.iam.variables import plain
 from migrate.jsontree import Array, Mistake, Node, Object, Text
 from migrate.model import Place, Source, Unknown
+from migrate.roles.buckets import Guard, guard
 from migrate.roles.fill import filled
 from migrate.roles.who import Who, alone
 from migrate.spelling import cfn_words
@@ -33,14 +37,20 @@ _LISTS: Final = ("Roles", "Users", "Groups", "RoleName", "UserName")
 _NAMED: Final = re.compile(r"([\w:]+?)(?:\.(\w+))?")
 
 
-def holders(source: Source, written: Sequence[Written]) -> tuple[Holder, ...]:
+class Template(Struct, frozen=True):
+    holders: tuple[Holder, ...] = ()
+    guards: tuple[Guard, ...] = ()
+
+
+def read(source: Source, written: Sequence[Written]) -> Template:
     """Every holder of the template; a policy that it attaches to nobody it makes stands for itself."""
     if not is_template(source.text):
-        return ()
+        return Template()
     root = template(source.text, yaml=not source.text.lstrip("\ufeff \t\r\n").startswith("{"))
     if root is None or isinstance(root, Mistake):
-        return ()
-    return tuple(who.holder() for who in _Reading(source, root, written).who())
+        return Template()
+    reading = _Reading(source, root, written)
+    return Template(tuple(who.holder() for who in reading.who()), tuple(reading.guards()))
 
 
 class _Reading:
@@ -67,6 +77,19 @@ class _Reading:
         for user, group in self._members():
             self._join(found, user, group)
         return (*found.values(), *others)
+
+    def guards(self) -> Iterator[Guard]:
+        for name, (kind, properties) in self._resources.items():
+            if kind == "AWS::S3::BucketPolicy":
+                place, found = self._place(properties.span), self._document(properties)
+                yield guard(self._bucket(properties.get("Bucket")), place, found, self._hangs_on(name))
+
+    def _bucket(self, node: Node | None) -> Glob:
+        """What a bucket may be called, as far as its name is written."""
+        own = self._resources.get(self._target(node)) if node else None
+        named = own[1].get("BucketName") if own else node
+        parts = cfn_words.parts_of(self._source.text, named) if named else None
+        return plain(Word(parts), wild=False).widest if parts else Glob((Wild.ANY,))
 
     def _own(self, name: str, kind: HolderKind, properties: Object) -> Who:
         hangs_on = self._hangs_on(name)

@@ -192,6 +192,21 @@ resource "aws_s3_bucket_policy" "state" {
     assert "except the lock from that Deny" in ran.out
 
 
+def test_a_policy_that_may_be_the_buckets_leaves_it_unknown(new_repo: New, capsys: Capture) -> None:
+    deny = """\
+resource "aws_s3_bucket_policy" "state" {
+  bucket = "${var.team}-state"
+  policy = jsonencode({
+    Statement = [{ Effect = "Deny", Principal = "*", Action = "s3:DeleteObject", Resource = "*" }]
+  })
+}
+"""
+    repo = new_repo("net", {"main.tf": TABLE, "iam.tf": ALL, "bucket/main.tf": deny})
+    ran = run(capsys, "iam", "check", repo.path)
+    told = "s3:DeleteObject: not known: it hangs on bucket/main.tf:3 being the policy of acme-state"
+    assert (ran.code, told in " ".join(ran.out.split())) == (6, True)
+
+
 def test_workspaces_that_are_used_count(new_repo: New, capsys: Capture) -> None:
     exact = role("ci", "GetObject", "PutObject", "DeleteObject", on="arn:aws:s3:::acme-state/net.tfstate*")
     wide = exact + role("wide", "PutObject", on="arn:aws:s3:::acme-state/env:/*")

@@ -6,7 +6,6 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from migrate.iam.holder import Holder
 from migrate.model import Source
 from migrate.policies import cloudformation as policies
 from migrate.roles import cloudformation
@@ -60,13 +59,13 @@ Resources:
 LOOSE = "and who holds it, and what else they hold, does not stand beside it"
 
 
-def read(template: str) -> tuple[Holder, ...]:
+def read(template: str) -> cloudformation.Template:
     source = Source(REPO, PurePosixPath("ci.yaml"), template)
-    return cloudformation.holders(source, policies.find(source).items)
+    return cloudformation.read(source, policies.find(source).items)
 
 
 def held_in(template: str) -> dict[str, list[str]]:
-    return {str(one): held(one) for one in read(template)}
+    return {str(one): held(one) for one in read(template).holders}
 
 
 def test_who_holds_what() -> None:
@@ -154,5 +153,5 @@ PROD = "\n    Condition: Prod"
     [("", "", ""), (PROD, PROD, ""), (PROD, "", ""), ("", PROD, "Condition Prod")],
 )
 def test_a_policy_that_is_made_under_a_condition_hangs_on_it(role: str, policy: str, hangs_on: str) -> None:
-    (found,) = read(CONDITIONAL.format(role=role, policy=policy))
+    (found,) = read(CONDITIONAL.format(role=role, policy=policy)).holders
     assert [one.hangs_on for layer in found.layers for one in layer.policies] == [hangs_on]

@@ -8,12 +8,12 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate import roles
 from migrate.campaign.reading.inventory import Inventory
-from migrate.campaign.reading.narrowing import Narrowing
+from migrate.campaign.reading.narrowing import Narrowing, is_example
 from migrate.estate.paths import within
 from migrate.evaluation.opentofu import READ
 from migrate.iam.holder import Holder, Surroundings
@@ -23,9 +23,13 @@ from migrate.model import RepoId
 from migrate.policies import cloudformation
 from migrate.spelling.written import Written
 
-_OF_OTHERS: Final = (
-    r'"aws_(?:organizations_policy|vpc_endpoint(?:_policy)?)"(?s:.*)\n\s*(?:policy|content)\s*='
-)
+
+def _of(types: str) -> str:
+    """A file with resources of these types that have a policy."""
+    return rf'"aws_(?:{types})"(?s:.*)\n\s*(?:policy|content)\s*='
+
+
+_OF_OTHERS: Final = _of("organizations_policy|vpc_endpoint(?:_policy)?")
 _LIMITING: Final = re.compile(f"\\bpermissions_boundary\\b|{_OF_OTHERS}")
 _STAR: Final = Word(("*",))
 _ANY_KEY: Final = Layer(
@@ -45,38 +49,70 @@ NOTES: Final = (
 
 
 class FromSource(Struct, frozen=True):
-    """Who holds what, as source says, and the policies of buckets by their names."""
+    """Who holds what, as source says, and the policies of buckets."""
 
     holders: tuple[Holder, ...]
-    buckets: dict[str, list[Layer]] = field(default_factory=dict)
+    guards: tuple[roles.Guard, ...] = ()
 
     def around(self, bucket: str) -> Surroundings:
-        return Surroundings(layers=(*self.buckets.get(bucket, ()), _ANY_KEY))
+        """A bucket has one policy: of several that may be its, nobody knows which is."""
+        ours = [one for one in self.guards if one.bucket.literal == bucket]
+        may_be = ours or [one for one in self.guards if one.policies and one.bucket.matches(bucket)]
+        found = _policy(may_be) if len(ours) == 1 else _perhaps(bucket, may_be)
+        return Surroundings(layers=(*([found] if may_be else []), _ANY_KEY))
+
+    def unplaced(self, buckets: Iterable[str]) -> tuple[str, ...]:
+        """The policies that cannot be followed and may be these buckets', in words."""
+        names = set(buckets)
+        return tuple(
+            f"Not weighed: the policy of a bucket at {one.place}, which may be a state's: {one.unseen}."
+            for one in self.guards
+            if one.unseen and not one.names_bucket and any(map(one.bucket.matches, names))
+        )
+
+
+def _policy(ours: Sequence[roles.Guard]) -> Layer:
+    return Layer(
+        Kind.BUCKET,
+        tuple(policy for one in ours for policy in one.policies),
+        "; ".join(one.unseen for one in ours if one.unseen),
+    )
+
+
+def _perhaps(bucket: str, may_be: Sequence[roles.Guard]) -> Layer:
+    whole = _policy(may_be)
+    hanging = (replace(one, hangs_on=f"{one.name} being the policy of {bucket}") for one in whole.policies)
+    return replace(whole, policies=tuple(hanging))
 
 
 def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromSource:
     """Follow every selected policy to those who hold it."""
     holders: list[Holder] = []
-    buckets: dict[str, list[Layer]] = defaultdict(list)
+    guards: list[roles.Guard] = []
     for inventory in inventories:
         written, used = _by_file(inventory.policies), set[tuple[PurePosixPath, str]]()
         for folder in _folders(inventory):
             module = _module(inventory, folder)
             used |= {policy for policy, _ in roles.limits(module, written)}
             documents = roles.Documents(module, written, used)
-            for bucket, layer in roles.guards(module, documents):
-                buckets[bucket].append(layer)
+            guards += roles.guards(module, documents)
             holders += roles.holders(module, documents)
+            guards += roles.unplaced(documents.unused())
         for path, found in sorted(written.items()):
-            holders += roles.cloudformation.holders(inventory.sources[path], found)
-        holders += (who.holder() for who in roles.loose(_beside(inventory.policies, used)))
+            template = roles.cloudformation.read(inventory.sources[path], found)
+            holders += template.holders
+            guards += template.guards
+        beside = tuple(_beside(inventory.policies, used))
+        holders += (who.holder() for who in roles.loose(beside))
+        guards += roles.unplaced(beside)
     holders = [one for one in holders if one.where and narrowing.takes(one.where.repo, one.where.path)]
-    return FromSource(tuple(_told_apart(holders)), buckets)
+    theirs = (one for one in guards if one.names_bucket or not is_example(one.place.path))
+    return FromSource(tuple(_told_apart(holders)), tuple(theirs))
 
 
 def _folders(inventory: Inventory) -> list[PurePosixPath]:
-    """The directories of Terraform that say something of IAM."""
-    return _holding(inventory, re.compile(f"aws_iam_|{_OF_OTHERS}"))
+    """The directories of Terraform that say something of IAM, or of who may use a bucket."""
+    return _holding(inventory, re.compile(f"aws_iam_|{_of('s3_bucket(?:_policy)?')}|{_OF_OTHERS}"))
 
 
 def limited(inventories: Iterable[Inventory]) -> Mapping[tuple[RepoId, PurePosixPath, str], str]:

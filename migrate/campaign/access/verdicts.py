@@ -6,6 +6,7 @@ live account by others.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
@@ -24,6 +25,7 @@ from migrate.iam.layers import Kind, Layer
 from migrate.iam.locks import NOTHING, Class, LockVerdict, lock_verdict, workspace_verdict
 from migrate.iam.needs import state_put
 from migrate.iam.policy import Policy, Statement
+from migrate.iam.principals import Via, speaks_of
 from migrate.iam.profiles import TooWideError, overlap
 from migrate.iam.question import Question
 from migrate.iam.speaking import Objects, objects, speaker
@@ -38,6 +40,7 @@ Around: TypeAlias = Callable[[str], Surroundings]
 """What stands around a bucket, by its name."""
 
 _ONE_ACCOUNT: Final[Mapping[Doubt, bool]] = {account_doubt(): True}
+_PUT: Final = "s3:PutObject"
 _GRANTING: Final = (Kind.IDENTITY, Kind.BUCKET, Kind.TABLE)
 _EVERY: Final = (Workspaces.EVERY,)
 
@@ -56,7 +59,7 @@ def check(holders: Iterable[Holder], asked: Sequence[Asked], around: Around) -> 
         home = holder.caller.partition
         if home not in rounds:
             rounds[home] = _round([one.within(home) for one in asked], around)
-        found = _found(holder, rounds[home].near(holder), around)
+        found = _found(holder, rounds[home].of(holder))
         told = [row for row in found if isinstance(row, Row)]
         rows += told
         aside += [holder] if len(told) < len(found) else []
@@ -72,36 +75,44 @@ def misnamed_by(holders: Iterable[Holder]) -> tuple[str, ...]:
 
 
 class _Bucket(Struct, frozen=True):
-    """`locking`: what makes a locker of a state in it, one of these actions on one of these resources."""
+    """What stands around a bucket, ready to be asked about many holders.
 
-    name: str
+    `locking`: what makes a locker of a state in it, one of these actions on one of these resources.
+    `granting`: the statements of its policy that let somebody write objects.
+    """
+
     near: Surroundings
     locking: tuple[tuple[str, Glob], ...]
+    granting: tuple[Statement, ...]
 
 
 class _Round(Struct, frozen=True):
     """All questions as the holders of one partition are asked them."""
 
-    buckets: Sequence[_Bucket]
+    buckets: Mapping[str, _Bucket]
     pairs: Sequence[tuple[Asked, Objects]]
 
-    def near(self, holder: Holder) -> list[tuple[Asked, Objects]]:
+    def of(self, holder: Holder) -> list[tuple[Asked, Objects, _Bucket]]:
         """Those about buckets in which the holder may lock at all."""
-        names = {bucket.name for bucket in self.buckets if _may_lock(holder, bucket)}
-        return [pair for pair in self.pairs if pair[0].state.bucket in names]
+        near = {name: bucket for name, bucket in self.buckets.items() if _may_lock(holder, bucket)}
+        return [(*pair, near[pair[0].state.bucket]) for pair in self.pairs if pair[0].state.bucket in near]
 
 
 def _round(asked: Sequence[Asked], around: Around) -> _Round:
-    names = sorted({one.state.bucket for one in asked})
-    buckets = [_bucket(name, asked, around) for name in names]
+    by_bucket: dict[str, list[Asked]] = defaultdict(list)
+    for one in asked:
+        by_bucket[one.state.bucket].append(one)
+    buckets = {name: _bucket(of, around(name)) for name, of in sorted(by_bucket.items())}
     return _Round(buckets, [(one, objects(one.address)) for one in asked])
 
 
-def _bucket(name: str, asked: Sequence[Asked], around: Around) -> _Bucket:
-    of = [one for one in asked if one.state.bucket == name]
-    puts = (("s3:PutObject", glob(f"{one.address.bucket_arn}/*")) for one in of)
+def _bucket(of: Sequence[Asked], near: Surroundings) -> _Bucket:
+    puts = ((_PUT, glob(f"{one.address.bucket_arn}/*")) for one in of)
     items = (("dynamodb:PutItem", one.table) for one in of if one.table)
-    return _Bucket(name, around(name), tuple(dict.fromkeys((*puts, *items))))
+    own = (policy for layer in near.layers if layer.kind is Kind.BUCKET for policy in layer.policies)
+    every = (one for policy in own for one in policy.statements)
+    granting = tuple(one for one in every if one.effect == "Allow" and names(one.actions, _PUT) is not FALSE)
+    return _Bucket(near, tuple(dict.fromkeys((*puts, *items))), granting)
 
 
 def _may_lock(holder: Holder, bucket: _Bucket) -> bool:
@@ -134,26 +145,34 @@ class _Guess(Struct, frozen=True):
     state: StateId
 
 
-def _found(holder: Holder, asked: Iterable[tuple[Asked, Objects]], around: Around) -> list[Row | _Guess]:
+def _found(holder: Holder, asked: Iterable[tuple[Asked, Objects, _Bucket]]) -> list[Row | _Guess]:
     """One row for each state; of backends that write it differently the first that says something new."""
     found: dict[tuple[StateId, Class | None], Row | _Guess] = {}
     says = speaker(holder.layers) if holder.by == "source" else None
     judges: _Judges = {}
-    for one, places in asked:
+    for one, places, bucket in asked:
         row: Row | _Guess | None
-        near = around(one.state.bucket)
-        if says and not says.may(places) and not _grants(near):
+        if says and not says.may(places) and not _grants(bucket, holder):
             row = _Guess(one.state) if says.vague and holder.kind != "policy" else None
         else:
-            row = _row(holder, one, near, judges)
+            row = _row(holder, one, bucket.near, judges)
         if row:
             found.setdefault((row.state, row.verdict.outcome if isinstance(row, Row) else None), row)
     return list(found.values())
 
 
-def _grants(near: Surroundings) -> bool:
+def _grants(bucket: _Bucket, holder: Holder) -> bool:
     """Whether a policy of the bucket may grant what the holder's own do not speak of."""
-    return any(layer.kind is Kind.BUCKET for layer in near.layers)
+    hidden = any(layer.kind is Kind.BUCKET and layer.hidden for layer in bucket.near.layers)
+    return hidden or any(_may_mean(one, holder) for one in bucket.granting)
+
+
+def _may_mean(one: Statement, holder: Holder) -> bool:
+    """Whether a statement may grant to a holder; one to its account leaves that to the holder's own."""
+    if one.principals is None:
+        return True
+    speaks, via = speaks_of(one.principals, "Allow", holder.caller)
+    return speaks is not FALSE and via is not Via.ACCOUNT
 
 
 _Judges: TypeAlias = dict[tuple[str, str, Fill | None], Judge]

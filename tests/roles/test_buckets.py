@@ -1,0 +1,92 @@
+"""Whose a bucket policy is: by the bucket's name as far as it is written, and where nobody says it."""
+
+from __future__ import annotations
+
+import pytest
+
+from migrate import roles
+from tests.roles.source import read
+from tests.roles.test_cloudformation import read as template
+
+NAMES = [
+    ('"acme-state"', "", "acme-state"),
+    ("var.bucket", "", "*"),
+    ('"${var.team}-state"', "", "*-state"),
+    ("local.name", 'locals {\n  name = "acme-state"\n}\n', "acme-state"),
+    (
+        "aws_s3_bucket.state.id",
+        'resource "aws_s3_bucket" "state" {\n  bucket = "acme-state"\n}\n',
+        "acme-state",
+    ),
+    (
+        "aws_s3_bucket.state.id",
+        'resource "aws_s3_bucket" "state" {\n  bucket = "${var.a}-${var.b}"\n}\n',
+        "*-*",
+    ),
+    (
+        "aws_s3_bucket.state[0].bucket",
+        'resource "aws_s3_bucket" "state" {\n  bucket_prefix = "st-"\n}\n',
+        "st-*",
+    ),
+    ("aws_s3_bucket.state.id", 'resource "aws_s3_bucket" "state" {}\n', "*"),
+    (
+        "aws_s3_bucket.state.id",
+        'resource "aws_s3_bucket" "state" {\n  bucket = aws_s3_bucket.state.id\n}\n',
+        "*",
+    ),
+    ("aws_s3_bucket.elsewhere.id", "", "*"),
+    ("[]", "", "*"),
+]
+
+
+@pytest.mark.parametrize(("bucket", "beside", "pattern"), NAMES)
+def test_what_a_bucket_may_be_called(bucket: str, beside: str, pattern: str) -> None:
+    policy = f'resource "aws_s3_bucket_policy" "state" {{\n  bucket = {bucket}\n  policy = var.policy\n}}\n'
+    (found,) = roles.guards(*read(beside + policy))
+    assert (str(found.bucket), found.unseen) == (pattern, "var.policy is not followed")
+
+
+@pytest.mark.parametrize(
+    ("bucket", "beside", "pattern"),
+    [
+        ("acme-state", "", "acme-state"),
+        ("!Ref Name", "", "*"),
+        ("!Ref State", "{BucketName: acme-state}", "acme-state"),
+        ("!Ref State", '{BucketName: !Sub "${Team}-state"}', "*-state"),
+        ("!Ref State", "{}", "*"),
+    ],
+)
+def test_what_a_bucket_of_a_template_may_be_called(bucket: str, beside: str, pattern: str) -> None:
+    state = f"  State:\n    Type: AWS::S3::Bucket\n    Properties: {beside}\n" if beside else ""
+    (found,) = template(f"""\
+Resources:
+{state}  Policy:
+    Type: AWS::S3::BucketPolicy
+    Properties:
+      Bucket: {bucket}
+      PolicyDocument: !Ref Document
+""").guards
+    assert (str(found.bucket), found.unseen.endswith("is not followed")) == (pattern, True)
+
+
+DENY = """
+data "aws_iam_policy_document" "keep" {
+  statement {
+    effect    = "Deny"
+    actions   = ["s3:DeleteObject"]
+    resources = ["arn:aws:s3:::acme-state/*"]
+    principals {
+      type        = "*"
+      identifiers = ["*"]
+    }
+  }
+}
+"""
+TRUST = DENY.replace("s3:DeleteObject", "sts:AssumeRole")
+NOBODYS = DENY.replace("principals", "others")
+
+
+@pytest.mark.parametrize(("text", "guards"), [(DENY, 1), (TRUST, 0), (NOBODYS, 0)])
+def test_what_nobody_says_whose_it_is_may_be_a_buckets(text: str, guards: int) -> None:
+    _, documents = read(text + 'module "bucket" {\n  source = "acme/bucket/aws"\n}\n')
+    assert [str(one.bucket) for one in roles.unplaced(documents.unused())] == ["*"] * guards
