@@ -46,7 +46,10 @@ def read_seen(text: str, file: str, now: datetime) -> Iterator[Seen | Unusable]:
         yield Unusable(file, f"no {SCHEMA} document")
         return
     facts = document.get("facts")
-    for number, fact in enumerate(facts if isinstance(facts, list) else (), 1):
+    if not isinstance(facts, list):
+        yield Unusable(file, "has no list of facts")
+        return
+    for number, fact in enumerate(facts, 1):
         seen = _seen(fact) if isinstance(fact, Mapping) else "is no mapping"
         why = seen if isinstance(seen, str) else _stale(seen, now)
         yield Unusable(file, f"fact {number} {why}") if why or isinstance(seen, str) else seen

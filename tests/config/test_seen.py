@@ -63,6 +63,7 @@ def test_one_bad_fact_leaves_the_others_theirs() -> None:
         ("[" * 100000, "no JSON, so no tfrelock.fact/1 document"),
         ("[]", "no tfrelock.fact/1 document"),
         (document(FACT, schema="tfrelock.audit/1"), "no tfrelock.fact/1 document"),
+        ('{"schema": "tfrelock.fact/1", "that": "soaked", "holds": "no"}', "has no list of facts"),
     ],
 )
 def test_another_document_is_told(text: str, why: str) -> None:
