@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
-from migrate.model import Backend, Known, Lock, Table
+from migrate.model import Backend, Fact, Known, Lock, Table
 
 STORES: Final = {
     Lock.TABLE: frozenset({"table"}),
@@ -62,14 +62,19 @@ def _among(clients: Counter[Client]) -> set[Word]:
 
 
 def same_table(one: Table, other: Table) -> Word:
-    """Whether two configurations lock in one table. Of the same name they do, unless something that both say
-    of it differs.
+    """Whether two configurations of one state lock in one table: of the same name, account and endpoint.
+
+    They may say different things of the account, one of them a role and one none, and mean the same. A region
+    that is not known is that of their bucket, and a bucket is in one.
     """
-    names = (one.name, other.name)
-    for mine, its in (names, (one.region, other.region), (one.account, other.account), (one.at, other.at)):
-        if isinstance(mine, Known) and isinstance(its, Known) and mine.value != its.value:
-            return "no"
-    return "yes" if all(isinstance(name, Known) for name in names) else "unknown"
+    facts = [(one.name, other.name), (one.account, other.account), (one.at, other.at)]
+    if any(_differ(*pair) for pair in (*facts, (one.region, other.region))):
+        return "no"
+    return "yes" if isinstance(one.name, Known) and all(mine == its for mine, its in facts) else "unknown"
+
+
+def _differ(mine: Fact[str], its: Fact[str]) -> bool:
+    return isinstance(mine, Known) and isinstance(its, Known) and mine.value != its.value
 
 
 def _client(backend: Backend) -> Client:

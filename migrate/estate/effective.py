@@ -102,11 +102,13 @@ def table(settings: Settings) -> Table | None:
     name = text(settings, "dynamodb_table")
     if name is None:
         return None
-    arn = _TABLE.fullmatch(name.value) if isinstance(name, Known) else None
+    arn, at = (
+        _TABLE.fullmatch(name.value) if isinstance(name, Known) else None,
+        _spoken_to(settings, _DYNAMODB),
+    )
     if arn:
-        return Table(Known(arn["name"]), Known(arn["region"]), Known(arn["account"]))
-    region = text(settings, "region") or _NO_REGION
-    return Table(name, region, _account(settings), _spoken_to(settings, _DYNAMODB))
+        return Table(Known(arn["name"]), Known(arn["region"]), Known(arn["account"]), at)
+    return Table(name, text(settings, "region") or _NO_REGION, _account(settings), at)
 
 
 _NO_REGION: Final = Unknown("no region is set in this configuration", "set region in the backend")
@@ -117,10 +119,15 @@ _ROLE: Final = re.compile(r"arn:[\w-]+:iam::(\d{12}):role/.*")
 
 
 def _account(settings: Settings) -> Fact[str]:
-    """Of two spellings of the role Terraform takes one; what else it may run as source does not say."""
-    arns = (text(settings, name) for name in ("assume_role.role_arn", "role_arn"))
-    found = (_ROLE.fullmatch(arn.value) for arn in arns if isinstance(arn, Known))
-    return next((Known(role[1]) for role in found if role), ANY_ACCOUNT)
+    """Of two spellings of the role Terraform takes one; what it runs as without one source does not say."""
+    match text(settings, "assume_role.role_arn") or text(settings, "role_arn"):
+        case None:
+            return ANY_ACCOUNT
+        case Known(arn):
+            role = _ROLE.fullmatch(arn)
+            return Known(role[1]) if role else Unknown(arn)
+        case unknown:
+            return unknown
 
 
 _S3: Final = ("endpoints.s3", "endpoint")

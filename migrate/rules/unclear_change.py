@@ -16,7 +16,7 @@ BLOCKS: Final[tuple[str, ...]] = ()
 WHY: Final = "Where one side is unknown or mixed, nobody can say whether the change keeps all writers apart."
 REMEDY: Final = (
     "Write bucket, key, dynamodb_table and use_lockfile as literals, or name the partial file in "
-    ".tfrelock.yaml."
+    ".tfrelock.yaml. Where a role is new, see that the table is in its account."
 )
 
 
@@ -29,8 +29,8 @@ def check_transition(transition: Transition, /) -> Iterable[Verdict]:
     because = ""
     if changed and not plainly_wrong and {was, now} & {"unknown", "mixed"}:
         because = f"from {was} to {now}"
-    elif any(same_table(*pair) == "unknown" for pair in renamed(transition)):
-        because = "from one table to another, and one of the names is not known"
+    elif pair := next((pair for pair in renamed(transition) if same_table(*pair) == "unknown"), None):
+        because = f"from {pair[0].place} to {pair[1].place}: whether these are one is not known"
     if because:
         where = transition.after.stack.backends[0].place
         yield Verdict(NAME, str(transition.after.stack.id), Outcome.UNKNOWN, because, REMEDY, where=where)

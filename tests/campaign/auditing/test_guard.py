@@ -95,6 +95,9 @@ def test_one_writer(before: str, after: str, expected: list[str]) -> None:
 RENAMED: Final = f"one-step-swap at a/main.tf:1: from the table acme-locks to the table new-locks {STILL}"
 WAS: Final = "the table acme-locks of eu-west-1, 111111111111"
 IS: Final = "the table acme-locks of eu-west-1, 222222222222"
+NAMED: Final = "the table acme-locks of eu-west-1"
+SOME: Final = "a table of eu-west-1"
+ONE: Final = ": whether these are one is not known"
 OF_ANOTHER: Final = f"one-step-swap at a/main.tf:1: from {WAS} to {IS} {STILL}"
 
 
@@ -106,11 +109,12 @@ OF_ANOTHER: Final = f"one-step-swap at a/main.tf:1: from {WAS} to {IS} {STILL}"
         ("a=both", "a=other", [RENAMED]),
         ("a=both", "a=others", []),
         ("b=table a=table", "b=table a=other", [RENAMED]),
-        ("a=table", "a=some", [f"{UNCLEAR} one table to another, and one of the names is not known"]),
-        ("a=some", "a=table", [f"{UNCLEAR} one table to another, and one of the names is not known"]),
+        ("a=table", "a=some", [f"{UNCLEAR} {NAMED} to {SOME}{ONE}"]),
+        ("a=some", "a=table", [f"{UNCLEAR} {SOME} to {NAMED}{ONE}"]),
         ("a=some", "a=some", []),
         ("a=of-1", "a=of-2", [OF_ANOTHER]),
-        ("a=of-1", "a=table", []),
+        ("a=of-1", "a=table", [f"{UNCLEAR} {WAS} to {NAMED}{ONE}"]),
+        ("a=table", "a=of-1", [f"{UNCLEAR} {NAMED} to {WAS}{ONE}"]),
         ("a=table", "a=other:own", []),
     ],
 )
