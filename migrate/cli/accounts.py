@@ -69,9 +69,8 @@ def nothing_of(bucket: str) -> Surroundings:
 
 
 def _read_live(asked: Scope, of: Sequence[Asked]) -> View:
-    progress = Progress("reading roles and policies: page")
-    seen = live(of, asked.operator.says.aws, _sign_in, progress.step)
-    progress.end()
+    with Progress("reading roles and policies: page") as progress:
+        seen = live(of, asked.operator.says.aws, _sign_in, progress.step)
     if of and not (seen.buckets or seen.unread):
         raise RelockError(_NOBODY, "", _entry(of))
     return seen

@@ -13,7 +13,7 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import Gathered, gathered, today
 from migrate.cli.options import Scope, write_report
 from migrate.cli.reading import Items
-from migrate.cli.voice import wrong
+from migrate.cli.voice import Progress, wrong
 from migrate.files import printable
 from migrate.report import Audit
 from migrate.reports import AUDIT
@@ -29,8 +29,9 @@ def audit_all(asked: Scope, items: Items, counted: Collection[str]) -> int:
 
 def audited(gathered: Gathered, asked: Scope) -> Audit:
     """All that is to be said of what was gathered."""
-    at = list(checkouts(gathered))
-    return audit(gathered.inventories, gathered.estate, at, today(), asked.narrowing)
+    with Progress("judging what was found:"):
+        at = list(checkouts(gathered))
+        return audit(gathered.inventories, gathered.estate, at, today(), asked.narrowing)
 
 
 def without(silent: Waived, report: Audit) -> Audit:

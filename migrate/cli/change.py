@@ -10,6 +10,7 @@ from migrate.cli.gather import Gathered, joined
 from migrate.cli.objects import at_commit
 from migrate.cli.options import Scope
 from migrate.cli.unnamed import missing, unmatched
+from migrate.cli.voice import followed
 from migrate.errors import RelockError
 from migrate.files import Repository, scratch
 from migrate.git.checkout import resolve
@@ -25,7 +26,7 @@ def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
     """
     repositories = asked.discovered.repositories
     old, new = [], []
-    for repository in repositories:
+    for repository in followed("reading commits:", repositories, len(repositories)):
         if not repository.git:
             raise RelockError(
                 "no git repository", str(repository.root), f"tfrelock audit --base {base} CLONE"

@@ -20,6 +20,7 @@ from migrate.cli.gather import Gathered, OnDisk
 from migrate.cli.jobs import side_by_side
 from migrate.cli.objects import Held
 from migrate.cli.options import Scope
+from migrate.cli.voice import followed
 from migrate.config import NAME
 from migrate.errors import RelockError
 from migrate.files import Item, Linked, Noted, Read, Repository, scratch
@@ -48,7 +49,8 @@ def loose(gathered: Gathered, planned: Planned, asked: Scope, jobs: int) -> Mapp
         for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True)
         if every or planned.of(repository.id) or planned.concerns(repository.id)
     ]
-    return {repo: why for repo, why in side_by_side(jobs, told, count) if why}
+    each = followed("holding files against commits:", side_by_side(jobs, told, count), len(count))
+    return {repo: why for repo, why in each if why}
 
 
 def _loose(repository: Repository, inventory: Inventory, asked: Scope) -> Unknown | None:

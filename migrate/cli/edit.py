@@ -13,7 +13,7 @@ from migrate.cli.grammar import keep_grammar
 from migrate.cli.limits import limits
 from migrate.cli.options import scope, with_branches, with_judging, with_report, with_scope, write_report
 from migrate.cli.phases import HELD, phase_named, reasoned
-from migrate.cli.voice import hint, with_voice, wrong
+from migrate.cli.voice import Progress, hint, with_voice, wrong
 from migrate.cli.words import say_answers, say_gates
 from migrate.files import printable
 from migrate.files.write import Replacement, write
@@ -63,7 +63,8 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     say_unread(gathered)
     within = limits(gathered, asked.own)
     order = Order(phase, today(), within, include_unlocked=include_unlocked, force=why)
-    edited = run(order, gathered.inventories, gathered.estate)
+    with Progress("making edits:"):
+        edited = run(order, gathered.inventories, gathered.estate)
     write_report(EDIT, edited)
     _say(edited, writes=writes)
     if writes:

@@ -18,7 +18,7 @@ from migrate.cli.options import Scope
 from migrate.cli.reading import Items, reading
 from migrate.cli.trust import told
 from migrate.cli.unnamed import missing, unmatched
-from migrate.cli.voice import Progress, wrong
+from migrate.cli.voice import Progress, followed, wrong
 from migrate.estate import join
 from migrate.files import Item, Left, Read, Repository, Unreadable, beside, follow, printable
 from migrate.model import Estate, RepoId
@@ -63,16 +63,14 @@ def gathered(asked: Scope, items: Items, policies: tuple[PolicySource, ...] = ()
     """What all repositories hold, joined, from the items that are being read of them."""
     discovered = asked.discovered
     entered: dict[RepoId, _Entered] = {}
-    progress = Progress("reading files:")
-    for repository, item in items:
-        progress.step()
+    for repository, item in followed("reading files:", items):
         if repository.id not in entered:
             entered[repository.id] = _Entered(repository, asked, policies)
         entered[repository.id].take(item)
-    progress.end()
     bare = [repository for repository in discovered.repositories if repository.bare]
     repositories = [*bare, *(one.repository for one in entered.values())]
-    inventories = [*_bare(bare, asked, policies), *(one.left() for one in entered.values())]
+    whole = followed("looking through repositories:", entered.values(), len(entered))
+    inventories = [*_bare(bare, asked, policies), *(one.left() for one in whole)]
     for repository, inventory in _branches(repositories, asked, policies):
         repositories.append(repository)
         inventories.append(inventory)
@@ -87,7 +85,9 @@ def gather_with_callers(asked: Scope) -> Gathered:
 
     found = gather(asked, tuple(POLICIES))
     said = asked.operator
-    return replace(found, estate=with_callers(found.estate, found.inventories, said.accounts, said.says.aws))
+    with Progress("weighing who may lock:"):
+        estate = with_callers(found.estate, found.inventories, said.accounts, said.says.aws)
+    return replace(found, estate=estate)
 
 
 def _bare(
@@ -97,7 +97,7 @@ def _bare(
         return ()
     from migrate.cli.objects import bare  # noqa: PLC0415  only this reads git's objects
 
-    return bare(repositories, asked, policies)
+    return followed("reading repositories:", bare(repositories, asked, policies), len(repositories))
 
 
 def _branches(
@@ -107,7 +107,7 @@ def _branches(
         return ()
     from migrate.cli.objects import branches  # noqa: PLC0415  and this
 
-    return list(branches(repositories, asked, policies))
+    return list(followed("reading branches:", branches(repositories, asked, policies)))
 
 
 class _Entered:
@@ -135,10 +135,12 @@ def joined(
     """What was read of each repository, as one estate."""
     partial = any(inventory.unreadable for inventory in inventories)
     operator = asked.operator
+    with Progress("joining what was found:"):
+        estate = join([i.survey for i in inventories], operator.stated, operator.seen, operator.floors)
     return Gathered(
         repositories=tuple(repositories),
         inventories=tuple(inventories),
-        estate=join([i.survey for i in inventories], operator.stated, operator.seen, operator.floors),
+        estate=estate,
         exits=(*exits, *([Exit.PARTIAL] if partial else [])),
     )
 

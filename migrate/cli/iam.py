@@ -23,7 +23,7 @@ from migrate.cli.gather import gather, say_unread
 from migrate.cli.group import Group
 from migrate.cli.iam_accounts import check_accounts, exits_of
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
-from migrate.cli.voice import with_voice
+from migrate.cli.voice import Progress, with_voice
 from migrate.policies import POLICIES
 from migrate.report import Asked
 from migrate.reports import FACTS, IAM
@@ -99,7 +99,8 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
     )
     unplaced = known.unplaced(one.state.bucket for one in of)
     notes = (*beyond, *unplaced, *misnamed_by(known.holders), *NOTES)
-    report = replace(checked(known.holders, of, known.around), notes=notes)
+    with Progress("weighing who may lock:"):
+        report = replace(checked(known.holders, of, known.around), notes=notes)
     write_report(IAM, report)
     unknown = [Exit.UNKNOWN] if beyond else []
     return worst([*gathered.exits, *unknown, *exits_of(report)])

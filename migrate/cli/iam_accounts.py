@@ -14,6 +14,7 @@ from migrate.cli.accounts import not_read, read_accounts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.options import Scope, write_report
+from migrate.cli.voice import Progress
 from migrate.iam.holder import Row
 from migrate.iam.locks import BAD
 from migrate.policies import POLICIES
@@ -30,7 +31,8 @@ def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad:
     view = read_accounts(asked, of, source.around, live=live, gaad=gaad)
     beyond = unasked(gathered.estate, asked.narrowing)
     notes = (*beyond, *not_read(view), *misnamed_by(view.holders), *view.notes)
-    report = replace(check(view.holders, of, view.around), notes=notes)
+    with Progress("weighing who may lock:"):
+        report = replace(check(view.holders, of, view.around), notes=notes)
     write_report(IAM, report)
     short = [*([Exit.PARTIAL] if view.unread else []), *([Exit.UNKNOWN] if beyond else [])]
     return worst([*gathered.exits, *short, *exits_of(report)])

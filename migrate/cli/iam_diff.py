@@ -15,7 +15,7 @@ from migrate.cli.accounts import not_read, nothing_of, read_accounts, with_accou
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather, say_unread
 from migrate.cli.options import scope, with_report, with_scope, write_report
-from migrate.cli.voice import hint, with_voice
+from migrate.cli.voice import Progress, hint, with_voice
 from migrate.files import save
 from migrate.iam.target import Scope
 from migrate.report import Cured
@@ -70,7 +70,8 @@ def command(
     say_unread(gathered)
     of = questions(gathered.estate, asked.narrowing, workspaces)
     view = read_accounts(asked, of, nothing_of, live=live, gaad=gaad)
-    cured = cure(view, of, Wish(lock_scope, wished(gathered.estate).tables))
+    with Progress("looking for the least change:"):
+        cured = cure(view, of, Wish(lock_scope, wished(gathered.estate).tables))
     report = replace(cured, notes=(*not_read(view), *cured.notes))
     write_report(CURE, report)
     if out:

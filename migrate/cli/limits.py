@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
-
-import click
 
 from migrate.campaign.editing.edit import Limits
 from migrate.campaign.editing.texts import File
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.cli.gather import Gathered
-from migrate.cli.voice import quiet
+from migrate.cli.voice import followed
 from migrate.files.fork import available, in_order
 from migrate.git.checkout import ignored
 from migrate.model import Fact, RepoId
@@ -25,26 +21,20 @@ _MANY: Final = 100
 
 
 def limits(gathered: Gathered, narrowing: Narrowing) -> Limits:
-    return Limits(narrowing, _ignored(gathered), partial(_proved, hidden=quiet()))
+    return Limits(narrowing, _ignored(gathered), _proved)
 
 
 def _ignored(gathered: Gathered) -> dict[RepoId, Fact[frozenset[PurePosixPath]]]:
     """Of the files that were read, those that git ignores; unknown where it does not say."""
+    both = list(zip(gathered.repositories, gathered.inventories, strict=True))
     return {
         repository.id: ignored(repository.root, inventory.sources)
-        for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True)
+        for repository, inventory in followed("asking what git ignores:", both, len(both))
         if repository.git and not repository.bare
     }
 
 
-def _proved(
-    prove: Callable[[File], Proof | Unproved], files: Sequence[File], *, hidden: bool
-) -> Iterator[Proof | Unproved]:
-    """Each file's proof, made side by side where there are many, and then with a bar on a terminal."""
-    if len(files) < _MANY or not available():
-        yield from map(prove, files)
-        return
-    hidden = hidden or not sys.stderr.isatty()
-    proofs = in_order(prove, files)
-    with click.progressbar(proofs, len(files), "proving", file=sys.stderr, hidden=hidden) as shown:
-        yield from shown
+def _proved(prove: Callable[[File], Proof | Unproved], files: Sequence[File]) -> Iterator[Proof | Unproved]:
+    """Each file's proof, made side by side where there are many."""
+    proofs = map(prove, files) if len(files) < _MANY or not available() else in_order(prove, files)
+    return followed("proving edits:", proofs, len(files))

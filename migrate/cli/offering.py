@@ -19,7 +19,7 @@ from migrate.cli.committed import behind
 from migrate.cli.gather import Gathered
 from migrate.cli.options import Scope
 from migrate.cli.reach import Reach
-from migrate.cli.voice import wrong
+from migrate.cli.voice import Progress, wrong
 from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, printable
@@ -38,7 +38,7 @@ def planner(
     one_by_one = Lock()  # a parser serves one thread
 
     def planned(alone: frozenset[RepoId]) -> Planned:
-        with one_by_one:
+        with one_by_one, Progress("making edits:"):
             return plan(held, wanted, phases, style, How(split, alone))
 
     return functools.cache(planned)

@@ -10,7 +10,7 @@ from migrate.campaign.editing.unread import unread
 from migrate.cli.exits import worst
 from migrate.cli.gather import gather_with_callers, say_unread, today
 from migrate.cli.options import scope, with_branches, with_judging, with_report, with_scope, write_report
-from migrate.cli.voice import with_voice
+from migrate.cli.voice import Progress, with_voice
 from migrate.cli.words import say_answers
 from migrate.reports import PLAN
 
@@ -30,6 +30,8 @@ def command() -> int:
     gathered = gather_with_callers(asked)
     say_unread(gathered)
     say_answers(unread(gathered.inventories, asked.narrowing), ())
-    audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
-    write_report(PLAN, plan(gathered.estate, audited.held, today(), asked.narrowing))
+    with Progress("judging what was found:"):
+        audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
+        planned = plan(gathered.estate, audited.held, today(), asked.narrowing)
+    write_report(PLAN, planned)
     return worst(gathered.exits)

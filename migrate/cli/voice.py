@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import os
+import signal
 import sys
 import time
+from collections.abc import Iterable, Iterator
+from threading import current_thread, main_thread
 from typing import Final, TextIO, TypeVar
 
 import click
@@ -15,6 +17,7 @@ from migrate.files import printable
 from migrate.outgoing import listen
 
 C = TypeVar("C", bound=click.Command)
+T = TypeVar("T")
 
 
 def _chosen(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: FBT001  click's
@@ -63,25 +66,57 @@ def columns(stream: TextIO) -> int | None:
 
 
 class Progress:
-    """A line on a terminal that says how far a reading is, from its second second on; gone at its end."""
+    """A line on a terminal that says how far a work is, or how long it has taken, from its second second on;
+    gone at its end. Inside of another one it stands in its place.
 
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._count = 0
-        self._next = time.monotonic() + 1 if sys.stderr.isatty() and not quiet() else math.inf
-        self._said = False
+    The clock's signal writes it: a thread would be in the way of forks. So a thread beside the main one says
+    nothing.
+    """
+
+    def __init__(self, what: str, of: int = 0) -> None:
+        self._what, self._of = what, f" of {of:,}" if of else ""
+        self._count, self._said = 0, False
 
     def step(self) -> None:
-        """One more was read."""
+        """One more is done."""
         self._count += 1
-        now = time.monotonic()
-        if now >= self._next:
-            click.echo(f"\r{self._what} {self._count:,}", err=True, nl=False)
-            self._said, self._next = True, now + 0.2
 
-    def end(self) -> None:
+    def __enter__(self) -> Progress:
+        self._begun, self._watched = time.monotonic(), _watched()
+        if self._watched:
+            self._handler = signal.signal(signal.SIGALRM, self._say)
+            self._timer = signal.setitimer(signal.ITIMER_REAL, 1, 0.2)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._watched:
+            signal.setitimer(signal.ITIMER_REAL, *self._timer)
+            signal.signal(signal.SIGALRM, self._handler)
         if self._said:
-            click.echo("\r\x1b[K", err=True, nl=False)
+            click.echo(_WIPED, err=True, nl=False)
+
+    def _say(self, *_: object) -> None:
+        """Past Python's streams: it may come in the middle of a word on one of them."""
+        far = f"{self._count:,}{self._of}" if self._count else f"{time.monotonic() - self._begun:.0f} s"
+        os.write(sys.stderr.fileno(), f"\r{self._what} {far}\x1b[K".encode())
+        self._said = True
+
+
+_WIPED: Final = "\r\x1b[K"
+
+
+def _watched() -> bool:
+    """Whether somebody sees a line that is written over."""
+    terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    return terminal and current_thread() is main_thread() and not quiet()
+
+
+def followed(what: str, items: Iterable[T], of: int = 0) -> Iterator[T]:
+    """The items, each counted as it comes; `of` so many, where that is known."""
+    with Progress(what, of) as progress:
+        for item in items:
+            progress.step()
+            yield item
 
 
 def quiet() -> bool:
@@ -92,15 +127,21 @@ def quiet() -> bool:
 def hint(line: str) -> None:
     """Say what people can do without: a count, how far it is, what comes next. Not with `--quiet`."""
     if not quiet():
-        click.echo(line, err=True)
+        _echo(line)
 
 
 def wrong(line: str) -> None:
     """Say what went wrong, was refused or is held, from any thread: `--quiet` leaves it."""
-    click.echo(line, err=True)
+    _echo(line)
+
+
+def _echo(line: str) -> None:
+    """In place of a `Progress`, if one is running: then the clock is."""
+    live = signal.getitimer(signal.ITIMER_REAL) != (0.0, 0.0)
+    click.echo(f"{_WIPED if live else ''}{line}", err=True)
 
 
 def _say_call(call: str) -> None:
     from migrate.git.command import SAFE  # noqa: PLC0415  who does not listen need not know git
 
-    click.echo(printable(call.replace(f"{' '.join(SAFE)} ", "")), err=True)
+    _echo(printable(call.replace(f"{' '.join(SAFE)} ", "")))

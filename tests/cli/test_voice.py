@@ -56,29 +56,38 @@ def test_both_together_are_wrong_use(names: tuple[str, ...], capsys: Capture) ->
 
 SLOW = """
 import time, click
-from migrate.cli.voice import Progress
+from threading import Thread
+from migrate.cli.voice import Progress, followed, hint
+
+def proving():
+    for _ in followed("proving edits:", range(20), 20):
+        time.sleep(0.06)
 
 def act():
-    progress = Progress("reading files:")
-    for _ in range(30):
-        progress.step()
-        time.sleep(0.05)
-    progress.end()
+    with Progress("making edits:"):
+        beside = Thread(target=proving)
+        beside.start()
+        beside.join()
+        hint("half is done")
+        proving()
 
 click.Command("act", callback=act).main([], standalone_mode=False)
 """
 
 
-def test_how_far_a_slow_reading_is_stands_on_a_terminal_alone_and_is_wiped_at_its_end() -> None:
+def test_how_far_slow_work_is_stands_on_a_terminal_alone_and_is_wiped_at_its_end() -> None:
     command = [sys.executable, "-c", SLOW]
     ours, theirs = os.openpty()
     piped = subprocess.Popen(command, stderr=subprocess.PIPE)
-    assert subprocess.run(command, stderr=theirs, check=True).returncode == 0
+    subprocess.run(command, stderr=theirs, check=True, env={**os.environ, "TERM": "xterm"})
     said = os.read(ours, 10_000).decode()
     os.close(ours)
     os.close(theirs)
-    assert re.fullmatch(r"(\rreading files: \d+)+\r\x1b\[K", said)
-    assert piped.communicate()[1] == b""
+    making = r"(\rmaking edits: \d s\x1b\[K)+"
+    proving = r"(\rproving edits: \d+ of 20\x1b\[K)+\r\x1b\[K"
+    pattern = rf"{making}\r\x1b\[Khalf is done\r\n({making})?{proving}({making})?\r\x1b\[K"
+    assert re.fullmatch(pattern, said), said
+    assert piped.communicate()[1] == b"half is done\n"
 
 
 def test_all_words_are_a_hint_or_what_went_wrong() -> None:

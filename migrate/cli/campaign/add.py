@@ -15,7 +15,7 @@ from migrate.cli.exits import Exit
 from migrate.cli.given import given
 from migrate.cli.options import with_config
 from migrate.cli.trust import read_config
-from migrate.cli.voice import hint, with_voice
+from migrate.cli.voice import followed, hint, with_voice
 from migrate.files import printable
 from migrate.forges import Listed
 from migrate.progress import Entry, Event
@@ -80,7 +80,8 @@ def command(  # noqa: PLR0913  one for each place that repositories come from
         found = list(of_paths(paths))
         found += of_list(listed) if listed else []
         for listing in _listings(github_org, github_search, gitlab_group, gitea_org):
-            found += of_forge(listing, forge_url or says.forge_url or None)
+            listed_there = of_forge(listing, forge_url or says.forge_url or None)
+            found += followed("listing repositories:", listed_there)
         book.note([Kept(name) for name in kept if name not in book.progress.branches])
         chosen = {one.repo: one for one in found if _wanted(one.repo, include, exclude)}
         book.note(

@@ -16,6 +16,7 @@ from migrate.cli.gather import Gathered, today
 from migrate.cli.jobs import side_by_side
 from migrate.cli.objects import Held
 from migrate.cli.options import Scope
+from migrate.cli.voice import followed
 from migrate.files import Linked, Read, Repository, scratch
 from migrate.forges import Underway
 from migrate.git.checkout import resolve
@@ -43,7 +44,8 @@ def crossed(
         def fetch(one: _One) -> tuple[_One, tuple[Held, AtCommit] | None]:
             return one, _held(one, folder / str(one.number))
 
-        for one, held in side_by_side(jobs, fetch, _all(fetched, gathered)):
+        each = side_by_side(jobs, fetch, _all(fetched, gathered))
+        for one, held in followed("reading open proposals:", each):
             if held is not None:
                 after = held[0].taken(asked, held[1], ())
                 said = crossings(one.underway.url, one.before, after, today())

@@ -19,7 +19,7 @@ from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import with_jobs
 from migrate.cli.options import scope, with_judging, with_narrowing
 from migrate.cli.reach import Reach
-from migrate.cli.voice import hint, with_voice, wrong
+from migrate.cli.voice import followed, hint, with_voice, wrong
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.files.outbox import Outbox
@@ -57,7 +57,8 @@ def command(*, file: Path, wave: int | None, to: Path, jobs: int) -> int:
         stray = surveyed.loose(jobs)
         patched: list[Patched] = []
         failed = False
-        for repository, slice_ in _of(_chosen(wave, book, surveyed), surveyed):
+        chosen = _chosen(wave, book, surveyed)
+        for repository, slice_ in followed("making patches:", _of(chosen, surveyed)):
             try:
                 patched.append(_patched(repository, slice_, surveyed, reached, stray))
             except RelockError as error:

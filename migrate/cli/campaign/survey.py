@@ -30,7 +30,7 @@ from migrate.cli.limits import limits
 from migrate.cli.offering import planner, settings, unwanted
 from migrate.cli.options import Scope
 from migrate.cli.reach import Reach
-from migrate.cli.voice import wrong
+from migrate.cli.voice import Progress, followed, wrong
 from migrate.files import Discovered, Repository, printable
 from migrate.model import Known, RepoId, Unknown
 from migrate.progress import Crossing, Entry, Event, State, events
@@ -66,7 +66,8 @@ def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
     keep_grammar()
     looks = settings(asked.operator.says, book.progress.campaign)
     whole = [entry for entry in book.progress.active if not entry.of]
-    found = list(side_by_side(jobs, lambda one: fetched(one, book, reached, looks.prefix), whole))
+    each = side_by_side(jobs, lambda one: fetched(one, book, reached, looks.prefix), whole)
+    found = list(followed("bringing clones up to date:", each, len(whole)))
     repositories = tuple(one.repository for one in found if one.repository)
     asked = replace(asked, discovered=Discovered(repositories, ()), branches=book.progress.branches)
     gathered = gather_with_callers(asked)
@@ -114,8 +115,9 @@ def _news(
     crossings: Mapping[RepoId, tuple[Crossing, ...]],
 ) -> Iterator[Event]:
     """What is other than the campaign knew of where repositories and their states stand."""
-    audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
-    planned = plan(gathered.estate, audited.held, today())
+    with Progress("judging what was found:"):
+        audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
+        planned = plan(gathered.estate, audited.held, today())
     for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
         entry = book.progress.entries.get(repository.id, Entry(repository.id))
         trouble = troubles.get(repository.id, "") or _no(inventory)

@@ -19,7 +19,7 @@ from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.options import scope, with_config, with_judging
 from migrate.cli.reach import Reach
-from migrate.cli.voice import hint, with_voice, wrong
+from migrate.cli.voice import followed, hint, with_voice, wrong
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.forges import Forge
@@ -44,7 +44,8 @@ def command(*, file: Path, jobs: int) -> int:
         look = _Look(reached, surveyed.settings)
         entries = [entry for entry in book.progress.active if entry.offers or entry.busy]
         found: list[Event] = []
-        for told in side_by_side(jobs, lambda entry: look.at(entry, at.get(entry.repo)), entries):
+        each = side_by_side(jobs, lambda entry: look.at(entry, at.get(entry.repo)), entries)
+        for told in followed("looking at proposals:", each, len(entries)):
             book.note(told)
             found += told
     missed = [event for event in found if isinstance(event, events.Withheld)]
