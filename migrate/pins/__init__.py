@@ -28,6 +28,8 @@ _IMAGES: Final = (
         for end in (b":", b"@")
     ),
     *(b"gitlab-org/terraform-images/", b"/gitlab-opentofu:"),
+    *(sign + name for sign in (b"-", b"_") for name in (b"terraform", b"tofu", b"opentofu", b"terragrunt")),
+    *(b"/" + name + b"-" for name in (b"terraform", b"tofu", b"opentofu", b"terragrunt")),
 )
 _INSTALLED: Final = (
     *(b"releases.hashicorp.com/terraform/", b"opentofu/releases/", b"terragrunt/releases/"),

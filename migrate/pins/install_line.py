@@ -32,7 +32,7 @@ _INSTALLS: Final = [
         rf"\b(?P<tool>tf)switch[ \t]+{_VERSION}",
         rf"\b(?P<tool>tf)switch[ \t]+-[^\n;&|#]{{0,99}}?[ \t][\"']?(?P<version>{_LITERAL})",
         rf"\basdf[ \t]+(?:install|(?P<uses>\w+))[ \t]+{_ENGINE}[ \t]+{_VERSION}",
-        rf"(?<![\w/.-])(?:github\.com/|\w+:)?(?:hashicorp/|opentofu/)?{_ENGINE}@{_VERSION}",
+        rf"(?<![\w/.-])(?:github\.com/|\w+:)?(?:hashicorp/|opentofu/|gruntwork-io/)?{_ENGINE}@{_VERSION}",
         rf"\bhc-install[ \t][^\n]{{0,99}}?-version[ =]{_VERSION}[^\n]{{0,99}}?[ \t](?P<tool>terraform)\b",
         rf"\becho[ \t]+{_VERSION}[\"']?[ \t]*>[ \t]*\S*\.{_ENGINE}-version\b",
     )

@@ -34,6 +34,16 @@ _DIGEST: Final = re.compile(rf"{_PATH}@sha256:")
 _OF_GITLAB: Final = re.compile(
     r"(?:gitlab-org/terraform-images/(?!-/|releases/terraform:)|components/opentofu/gitlab-opentofu:)[\w.:/-]+"
 )
+_OF_A_TEAM: Final = re.compile(
+    r"(?im)^[ \t-]*(?:FROM[ \t]+(?:--\S+[ \t]+)?|[\"']?[\w-]*image[\"']?:[ \t]*(?:&[\w-]+[ \t]+)?[\"']?)"
+    r"(?P<image>(?=[^\s\"']*[/:@])(?:[\w.-]+(?::\d+)?/)*(?P<name>[\w.-]*(?P<tool>terraform|terragrunt|tofu)[\w.-]*)(?![\w./-])"
+    r"(?:[:@][^\s\"']+)?)"
+)
+_OTHERS: Final = re.compile(
+    r".*-(?:compliance|controller|docs|drift|exporter|ls|mirror|module|operator|provider|registry|server|ui)\b.*"
+)
+"""What is called after an engine and does not carry one to run."""
+
 _FILLED: Final = re.compile(FILLED)
 _MOVING: Final = frozenset(
     {"latest", "light", "full", "minimal", "stable", "edge", "nightly", "beta", "main"}
@@ -53,6 +63,11 @@ def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
         tool: Tool = "opentofu" if "opentofu" in image[0] else "terraform"
         why = f"{image[0]} is an image of GitLab's, whose tag is that of its scripts"
         yield sheet.unknown(tool, Span(*image.span()), why, root)
+    for image in _OF_A_TEAM.finditer(sheet.code):
+        if image["name"] not in PACKAGES and not _OTHERS.fullmatch(image["name"]):
+            why = f"which release {image['image']} carries is known to those who build it"
+            engine = None if image["tool"] == "terragrunt" else PACKAGES[image["tool"]]
+            yield sheet.unknown(engine, Span(*image.span("image")), why, root)
 
 
 _NEWEST: Final = "has no tag: the newest image of the day"

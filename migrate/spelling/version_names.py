@@ -36,7 +36,7 @@ _SCRIPTS: Final = frozenset(
     }
 )
 _PROGRAMS: Final = frozenset(
-    {".py", ".js", ".ts", ".rb", ".kts", ".json", ".hcl", ".cue", ".jsonnet", ".star", ".toml"}
+    {".py", ".js", ".ts", ".rb", ".kts", ".json", ".hcl", ".cue", ".jsonnet", ".star", ".toml", ".tfvars"}
     | {".tpl", ".tmpl", ".tftpl", ".j2", ".erb", ".template"}
 )
 _TEST: Final = re.compile(r"test_.*\.py|.*[_.](?:test|spec)\.\w+")

@@ -5,6 +5,7 @@ from tests.pins.pairs import check, pins
 
 BY_DIGEST = "is named by a digest, which does not say the release"
 OF_GITLAB = "is an image of GitLab's, whose tag is that of its scripts"
+OF_A_TEAM = "carries is known to those who build it"
 FILLED = "the tag of hashicorp/terraform is filled in when it runs"
 
 
@@ -93,6 +94,32 @@ FILLED = "the tag of hashicorp/terraform is filled in when it runs"
         ),
         ("ci.sh", "wget https://gitlab.com/gitlab-org/terraform-images/-/raw/main/a.sh\n", []),
         ("ci.sh", "git clone https://github.com/hashicorp/terraform\n", []),
+        # images of a team: the first is of UKHomeOffice/dq-tf-infra
+        (
+            ".drone.yml",
+            "  tg-image: &tg quay.io/acme/dq-docker-terragrunt:TGv0.54.4_TFv1.6.6\n  image: *tg\n",
+            [
+                (
+                    None,
+                    f"? which release quay.io/acme/dq-docker-terragrunt:TGv0.54.4_TFv1.6.6 {OF_A_TEAM}",
+                    ".",
+                    1,
+                )
+            ],
+        ),
+        (
+            ".gitlab-ci.yml",
+            "image: 'registry.acme.example:5000/terraform-ci@sha256:31f0'\n",
+            [
+                (
+                    "terraform",
+                    f"? which release registry.acme.example:5000/terraform-ci@sha256:31f0 {OF_A_TEAM}",
+                    ".",
+                    1,
+                )
+            ],
+        ),
+        ("deploy.yaml", "image: acme/terraform-provider-mirror:1\nname: acme/my-terraform:1\n", []),
     ],
 )
 def test_finds(path: str, text: str, expected: list[tuple[str | None, str, str, int]]) -> None:
