@@ -34,18 +34,18 @@ ODD: Final = "caf\udce9" if sys.platform == "linux" else "café"
 class Repo(Struct, frozen=True):
     path: Path
 
-    def git(self, *arguments: str) -> str:
+    def git(self, *arguments: str, stdin: bytes = b"") -> str:
         """What git says, without the last newline; a failure shows git's own words."""
         done = subprocess.run(
             ["git", *arguments],
             cwd=self.path,
             env={**not_of_git(os.environ), **ENVIRONMENT},
+            input=stdin,
             capture_output=True,
-            text=True,
             check=False,
         )
-        assert done.returncode == 0, f"git {' '.join(arguments)}: {done.stderr}"
-        return done.stdout.removesuffix("\n")
+        assert done.returncode == 0, f"git {' '.join(arguments)}: {done.stderr.decode()}"
+        return done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
 
     def write(self, files: Mapping[str, str | bytes]) -> None:
         """Put files into the work tree byte for byte."""
@@ -66,11 +66,11 @@ class Repo(Struct, frozen=True):
         self.git("checkout", "--quiet", "-b", name, start)
 
 
-def make(folder: Path, files: Mapping[str, str | bytes], origin: str = "") -> Repo:
+def make(folder: Path, files: Mapping[str, str | bytes], origin: str = "", *, ids: str = "sha1") -> Repo:
     """A repository in `folder` whose branch `main` has one commit with `files`."""
     folder.mkdir(parents=True, exist_ok=True)
     repo = Repo(folder)
-    repo.git("init", "--quiet", "--template=", "--initial-branch=main")
+    repo.git("init", "--quiet", "--template=", "--initial-branch=main", f"--object-format={ids}")
     if origin:
         repo.git("remote", "add", "origin", origin)
     repo.commit(files, "Begin")

@@ -53,7 +53,7 @@ def test_no_command_runs_what_a_checkout_plants(
 ) -> None:
     repo = new_repo("net", {"main.tf": TABLE, "lazy.tf": "lazy", "x.tf": "x"})
     program, marker = trap(tmp_path)
-    PLANTS[plant].lay(repo.path, program)
+    PLANTS[plant].lay(repo, program)
     repo.write({"main.tf": f"{TABLE}# changed\n"})
     marker.unlink(missing_ok=True)
     ran = run(capsys, *COMMANDS[command], repo.path)

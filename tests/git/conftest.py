@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.git.repository import git, make
+from tests.repo import Repo, make
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repo:
     """A bare repository behind `ssh://acme.example/net.git`, by way of the user's own `core.sshCommand`."""
     home = tmp_path / "home"
     home.mkdir()
@@ -21,6 +21,6 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ssh.write_text(f"#!/bin/sh\n{script}\n")
     ssh.chmod(0o755)
     (home / ".gitconfig").write_text(f"[core]\nsshCommand = {shlex.quote(str(ssh))}\n[ssh]\nvariant = ssh\n")
-    make(tmp_path / "origin", {"main.tf": b"table\n"})
-    git(tmp_path, "clone", "-q", "--bare", "origin", "net.git")
-    return tmp_path / "net.git"
+    make(tmp_path / "origin", {"main.tf": "table\n"})
+    Repo(tmp_path).git("clone", "-q", "--bare", "origin", "net.git")
+    return Repo(tmp_path / "net.git")

@@ -6,38 +6,38 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tests.git.repository import git, put
+from tests.repo import Repo
 
 
 class Plant(Struct, frozen=True, dict=True):
     """A trap, and the everyday command that springs it, which shows that it is one."""
 
-    lay: Callable[[Path, str], None]
+    lay: Callable[[Repo, str], None]
     bait: tuple[str, ...]
 
 
-def config(*pairs: str) -> Callable[[Path, str], None]:
-    def lay(repo: Path, trap: str) -> None:
+def config(*pairs: str) -> Callable[[Repo, str], None]:
+    def lay(repo: Repo, trap: str) -> None:
         for pair in pairs:
             key, _, value = pair.partition("=")
-            git(repo, "config", key, value.replace("TRAP", trap))
+            repo.git("config", key, value.replace("TRAP", trap))
 
     return lay
 
 
-def attributes(rule: str, *pairs: str) -> Callable[[Path, str], None]:
-    def lay(repo: Path, trap: str) -> None:
-        put(repo, {".gitattributes": rule.encode(), "main.tf": b"changed\n"})
-        (repo / ".git/info").mkdir(exist_ok=True)
-        (repo / ".git/info/attributes").write_text(rule)
+def attributes(rule: str, *pairs: str) -> Callable[[Repo, str], None]:
+    def lay(repo: Repo, trap: str) -> None:
+        repo.write({".gitattributes": rule, "main.tf": "changed\n"})
+        (repo.path / ".git/info").mkdir(exist_ok=True)
+        (repo.path / ".git/info/attributes").write_text(rule)
         config(*pairs)(repo, trap)
 
     return lay
 
 
-def hook(name: str) -> Callable[[Path, str], None]:
-    def lay(repo: Path, trap: str) -> None:
-        path = repo / ".git/hooks" / name
+def hook(name: str) -> Callable[[Repo, str], None]:
+    def lay(repo: Repo, trap: str) -> None:
+        path = repo.path / ".git/hooks" / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"#!/bin/sh\n{trap}\n")
         path.chmod(0o755)
@@ -45,9 +45,9 @@ def hook(name: str) -> Callable[[Path, str], None]:
     return lay
 
 
-def included(repo: Path, trap: str) -> None:
-    git(repo, "config", "-f", ".git/more", "core.fsmonitor", trap)
-    git(repo, "config", "include.path", "more")
+def included(repo: Repo, trap: str) -> None:
+    repo.git("config", "-f", ".git/more", "core.fsmonitor", trap)
+    repo.git("config", "include.path", "more")
 
 
 def program(trap: str) -> str:
@@ -55,7 +55,7 @@ def program(trap: str) -> str:
     return shlex.split(trap)[0]
 
 
-def partial_clone(repo: Path, trap: str) -> None:
+def partial_clone(repo: Repo, trap: str) -> None:
     config(
         "core.repositoryFormatVersion=1",
         "extensions.partialClone=origin",
@@ -63,26 +63,27 @@ def partial_clone(repo: Path, trap: str) -> None:
         "remote.origin.url=ext::TRAP",
         "protocol.ext.allow=always",
     )(repo, program(trap).replace(" ", "% "))
-    (repo / ".git/objects" / git(repo, "rev-parse", "HEAD:lazy.tf")[:2]).rename(repo / ".git/hidden")
+    (repo.path / ".git/objects" / repo.git("rev-parse", "HEAD:lazy.tf")[:2]).rename(repo.path / ".git/hidden")
 
 
-def signed(repo: Path, trap: str) -> None:
+def signed(repo: Repo, trap: str) -> None:
     config("gpg.program=TRAP", "log.showSignature=true", "commit.gpgsign=true")(repo, program(trap))
-    raw = git(repo, "cat-file", "commit", "HEAD")
+    raw = repo.git("cat-file", "commit", "HEAD")
     about, _, message = raw.partition("\n\n")
     signature = "gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----"
     made = f"{about}\n{signature}\n\n{message}\n".encode()
-    git(repo, "update-ref", "HEAD", git(repo, "hash-object", "-t", "commit", "-w", "--stdin", stdin=made))
+    repo.git("update-ref", "HEAD", repo.git("hash-object", "-t", "commit", "-w", "--stdin", stdin=made))
 
 
-def submodule(repo: Path, trap: str) -> None:
-    entry = f"160000,{git(repo, 'rev-parse', 'HEAD')},module"
-    git(repo, "update-index", "--add", "--cacheinfo", entry)
-    put(repo, {".gitmodules": b'[submodule "m"]\npath = module\nurl = ./x\n'})
+def submodule(repo: Repo, trap: str) -> None:
+    entry = f"160000,{repo.git('rev-parse', 'HEAD')},module"
+    repo.git("update-index", "--add", "--cacheinfo", entry)
+    repo.write({".gitmodules": '[submodule "m"]\npath = module\nurl = ./x\n'})
     config("submodule.m.url=x", "submodule.m.active=true", "submodule.recurse=true")(repo, trap)
-    git(repo, "init", "-q", "module")
-    git(repo / "module", "commit", "-q", "--allow-empty", "-m", "x")
-    config("core.fsmonitor=TRAP")(repo / "module", trap)
+    repo.git("init", "-q", "module")
+    module = Repo(repo.path / "module")
+    module.commit({})
+    config("core.fsmonitor=TRAP")(module, trap)
 
 
 PLANTS = {

@@ -12,7 +12,7 @@ from migrate.git.commits import Author, Draft, commit, log
 from migrate.git.own import Own, blank, blobs, borrow, tree
 from migrate.git.remote import Remote, fetch
 from migrate.process import Finished
-from tests.git.repository import git, put
+from tests.repo import Repo
 
 AT = Remote("ssh://acme.example/net.git", "ssh")
 KIM = Author("Kim Example", "kim@acme.example")
@@ -20,19 +20,20 @@ BRANCH = "tfrelock/default/prepare"
 
 
 @pytest.fixture
-def work(server: Path, tmp_path: Path) -> Path:
+def work(server: Repo, tmp_path: Path) -> Repo:
     """A checkout of the remote, whose branch `main` has ten commits."""
-    git(server, "config", "uploadpack.allowFilter", "true")
-    git(tmp_path, "clone", "-q", "net.git", "work")
-    advance(tmp_path / "work", 9)
-    return tmp_path / "work"
+    server.git("config", "uploadpack.allowFilter", "true")
+    Repo(tmp_path).git("clone", "-q", "net.git", "work")
+    work = Repo(tmp_path / "work")
+    advance(work, 9)
+    return work
 
 
-def advance(work: Path, count: int) -> str:
+def advance(work: Repo, count: int) -> str:
     for _ in range(count):
-        git(work, "commit", "-q", "--allow-empty", "-m", "More")
-    git(work, "push", "-q", "origin", "main")
-    return git(work, "rev-parse", "HEAD")
+        work.git("commit", "-q", "--allow-empty", "-m", "More")
+    work.git("push", "-q", "origin", "main")
+    return work.git("rev-parse", "HEAD")
 
 
 def cloned(tmp_path: Path, name: str = "shelf") -> tuple[Path, str]:
@@ -50,28 +51,27 @@ def proposed(own: Own, base: str) -> str:
     return commit(own, Draft(base, files, "Lock both\n", KIM, "1700000000 +0000"))
 
 
-def test_a_clone_is_bare_and_one_commit_deep(work: Path, tmp_path: Path) -> None:
+def test_a_clone_is_bare_and_one_commit_deep(work: Repo, tmp_path: Path) -> None:
     path, tip = cloned(tmp_path)
-    assert tip == git(work, "rev-parse", "HEAD")
-    assert git(path, "rev-list", "--count", "HEAD") == "1"
-    assert git(path, "symbolic-ref", "HEAD") == "refs/heads/main"
-    assert git(path, "config", "remote.origin.url") == AT.url
+    assert tip == work.git("rev-parse", "HEAD")
+    assert Repo(path).git("rev-list", "--count", "HEAD") == "1"
+    assert Repo(path).git("symbolic-ref", "HEAD") == "refs/heads/main"
+    assert Repo(path).git("config", "remote.origin.url") == AT.url
     assert {file.name for file in path.parent.iterdir()} == {"own.git"}
     assert not list(path.glob("hooks/*"))
 
 
-def test_the_branch_that_a_remote_checks_out(work: Path, server: Path, tmp_path: Path) -> None:
+def test_the_branch_that_a_remote_checks_out(work: Repo, server: Repo, tmp_path: Path) -> None:
     own = blank(tmp_path)
     assert default_branch(own, AT) == "main"
-    git(server, "branch", "-m", "main", "trunk")
+    server.git("branch", "-m", "main", "trunk")
     assert default_branch(own, AT) == "trunk"
-    git(server, "symbolic-ref", "HEAD", "refs/heads/none")
+    server.git("symbolic-ref", "HEAD", "refs/heads/none")
     assert default_branch(own, AT) is None
 
 
-def test_the_largest_files_are_not_fetched_and_hinder_nothing(work: Path, tmp_path: Path) -> None:
-    put(work, {"large.bin": bytes(17 << 20)})
-    git(work, "add", "-A")
+def test_the_largest_files_are_not_fetched_and_hinder_nothing(work: Repo, tmp_path: Path) -> None:
+    work.commit({"large.bin": bytes(17 << 20)})
     base = advance(work, 1)
     path, _ = cloned(tmp_path)
     own = borrowed(path, tmp_path, "read")
@@ -87,7 +87,7 @@ def test_the_largest_files_are_not_fetched_and_hinder_nothing(work: Path, tmp_pa
 
 @pytest.mark.parametrize("behind", [0, 3, 40, 300])
 def test_our_commits_are_known_however_far_the_base_has_moved(
-    work: Path, tmp_path: Path, behind: int
+    work: Repo, tmp_path: Path, behind: int
 ) -> None:
     path, base = cloned(tmp_path)
     first = borrowed(path, tmp_path, "first")
@@ -102,7 +102,7 @@ def test_our_commits_are_known_however_far_the_base_has_moved(
     assert [str(file.path) for file in log(own, newer, tip)[0].touched] == ["main.tf"]
 
 
-def test_a_clone_itself_stays_as_it_is(work: Path, tmp_path: Path) -> None:
+def test_a_clone_itself_stays_as_it_is(work: Repo, tmp_path: Path) -> None:
     path, base = cloned(tmp_path)
     before = {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
     own = borrowed(path, tmp_path, "own")
@@ -115,7 +115,7 @@ def test_a_clone_itself_stays_as_it_is(work: Path, tmp_path: Path) -> None:
     assert asked.out.decode().strip() == base
 
 
-def test_nothing_of_a_hostile_repository_runs(work: Path, tmp_path: Path) -> None:
+def test_nothing_of_a_hostile_repository_runs(work: Repo, tmp_path: Path) -> None:
     """A filter that the person has, such as that of LFS, and a submodule that would run a program."""
     marker = tmp_path / "ran"
     trap = f"touch {shlex.quote(str(marker))}; cat"
@@ -123,8 +123,7 @@ def test_nothing_of_a_hostile_repository_runs(work: Path, tmp_path: Path) -> Non
         config.write(f'[filter "lfs"]\n\tsmudge = "{trap}"\n\tclean = "{trap}"\n\tprocess = "{trap}"\n')
         config.write('[protocol "ext"]\n\tallow = always\n')
     hostile = f'[submodule "a"]\n\tpath = a\n\turl = "ext::sh -c {trap}"\n'
-    put(work, {".gitattributes": b"* filter=lfs diff=lfs merge=lfs\n", ".gitmodules": hostile.encode()})
-    git(work, "add", "-A")
+    work.commit({".gitattributes": "* filter=lfs diff=lfs merge=lfs\n", ".gitmodules": hostile})
     base = advance(work, 1)
     marker.unlink(missing_ok=True)
     path, _ = cloned(tmp_path)

@@ -11,8 +11,7 @@ from migrate.git.checkout import blob_id, move_branch
 from migrate.git.commits import Author, Draft, Touched, commit, log, merge_base, patch, user
 from migrate.git.own import Leaf, Own, blobs, borrow, holding, publish, tree
 from tests import permissions
-from tests.git.repository import git, make
-from tests.repo import ODD
+from tests.repo import ODD, Repo, make
 
 KIM = Author("Kim Example", "kim@acme.example")
 WHEN = "1700000000 +0000"
@@ -26,34 +25,29 @@ MAIN = PurePosixPath("main.tf")
 
 
 @pytest.fixture
-def repo(tmp_path: Path) -> Path:
-    folder = make(tmp_path / "a:net", {})
-    for name, data in FILES.items():
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(data)
-    (folder / "a/run.sh").chmod(0o755)
-    (folder / "link.tf").symlink_to("main.tf")
-    git(folder, "add", "-A")
-    git(folder, "commit", "-q", "-m", "Files")
-    return folder
+def repo(tmp_path: Path) -> Repo:
+    repo = make(tmp_path / "a:net", FILES)
+    (repo.path / "a/run.sh").chmod(0o755)
+    (repo.path / "link.tf").symlink_to("main.tf")
+    repo.commit({}, "Files")
+    return repo
 
 
 @pytest.fixture
-def own(repo: Path, tmp_path: Path) -> Own:
+def own(repo: Repo, tmp_path: Path) -> Own:
     (tmp_path / "scratch").mkdir()
-    return borrow(repo, tmp_path / "scratch")
+    return borrow(repo.path, tmp_path / "scratch")
 
 
-def head(repo: Path) -> str:
-    return git(repo, "rev-parse", "HEAD")
+def head(repo: Repo) -> str:
+    return repo.git("rev-parse", "HEAD")
 
 
 def draft(parent: str, files: dict[str, bytes], message: str = "Lock both\n") -> Draft:
     return Draft(parent, {PurePosixPath(name): data for name, data in files.items()}, message, KIM, WHEN)
 
 
-def test_a_tree_lists_every_file_with_mode_blob_and_size(repo: Path, own: Own) -> None:
+def test_a_tree_lists_every_file_with_mode_blob_and_size(repo: Repo, own: Own) -> None:
     assert tree(own, head(repo)) == {
         **{
             PurePosixPath(name): Leaf("100755" if name == "a/run.sh" else "100644", blob_id(data), len(data))
@@ -68,13 +62,13 @@ def test_blobs_are_read_as_stored_and_missing_ones_left_out(own: Own) -> None:
     assert blobs(own, [*ids, "0" * 40, *ids]) == dict(zip(ids, FILES.values(), strict=True))
 
 
-def test_text_files_that_hold_a_token_are_found_in_a_commit(repo: Path, own: Own) -> None:
+def test_text_files_that_hold_a_token_are_found_in_a_commit(repo: Repo, own: Own) -> None:
     found = holding(own, head(repo), [b"backend", b"dynamodb_table"])
     assert set(found) == {MAIN, PurePosixPath(f"{ODD}.tf")}
     assert holding(own, head(repo), [b"absent"]) == ()
 
 
-def test_a_commit_holds_exactly_the_new_bytes_and_keeps_modes(repo: Path, own: Own) -> None:
+def test_a_commit_holds_exactly_the_new_bytes_and_keeps_modes(repo: Repo, own: Own) -> None:
     base = head(repo)
     changed = {
         "main.tf": b"both\r\n",
@@ -95,7 +89,7 @@ def test_a_commit_holds_exactly_the_new_bytes_and_keeps_modes(repo: Path, own: O
     }
 
 
-def test_names_of_people_and_files_are_kept_apart_from_the_rest(repo: Path, own: Own) -> None:
+def test_names_of_people_and_files_are_kept_apart_from_the_rest(repo: Repo, own: Own) -> None:
     odd = {'a "b" \\ c/e.tf': b"x\n", "-d": b"data 3\nabc"}
     person = Author("Ada <Acme>\nauthor Eve", "ada@acme.example>")
     made = replace(draft(head(repo), odd, "One\n\nM 100644 inline x\n"), author=person)
@@ -107,34 +101,34 @@ def test_names_of_people_and_files_are_kept_apart_from_the_rest(repo: Path, own:
     assert blobs(own, [f"{tip}:{name}" for name in odd]) == {f"{tip}:{n}": d for n, d in odd.items()}
 
 
-def test_the_same_draft_gives_the_same_commit(repo: Path, own: Own) -> None:
+def test_the_same_draft_gives_the_same_commit(repo: Repo, own: Own) -> None:
     one, other = (commit(own, draft(head(repo), {"main.tf": b"both\n"})) for _ in range(2))
     assert one == other
 
 
-def test_a_symlink_is_never_written_over(repo: Path, own: Own) -> None:
+def test_a_symlink_is_never_written_over(repo: Repo, own: Own) -> None:
     with pytest.raises(RelockError, match=r"link\.tf: is no plain file in the commit"):
         commit(own, draft(head(repo), {"link.tf": b"x"}))
 
 
-def test_the_checkout_sees_nothing_before_publish_and_only_a_branch_after(repo: Path, own: Own) -> None:
+def test_the_checkout_sees_nothing_before_publish_and_only_a_branch_after(repo: Repo, own: Own) -> None:
     def state() -> tuple[str, bytes, str, str]:
-        index = (repo / ".git/index").read_bytes()
-        return git(repo, "for-each-ref"), index, git(repo, "status", "--porcelain"), head(repo)
+        index = (repo.path / ".git/index").read_bytes()
+        return repo.git("for-each-ref"), index, repo.git("status", "--porcelain"), head(repo)
 
     base, before = head(repo), state()
-    objects = sorted(path.name for path in (repo / ".git/objects").rglob("*"))
+    objects = sorted(path.name for path in (repo.path / ".git/objects").rglob("*"))
     tip = commit(own, draft(base, {"main.tf": b"both\n"}))
-    assert sorted(path.name for path in (repo / ".git/objects").rglob("*")) == objects
+    assert sorted(path.name for path in (repo.path / ".git/objects").rglob("*")) == objects
     publish(own, tip, base)
     assert state() == before
-    move_branch(repo, "tfrelock/default/prepare", tip, None)
-    assert git(repo, "show", "tfrelock/default/prepare:main.tf") == "both"
+    move_branch(repo.path, "tfrelock/default/prepare", tip, None)
+    assert repo.git("show", "tfrelock/default/prepare:main.tf") == "both"
     assert state()[1:] == before[1:]
-    git(repo, "fsck", "--strict")
+    repo.git("fsck", "--strict")
 
 
-def test_log_tells_trailers_and_what_each_commit_touched(repo: Path, own: Own) -> None:
+def test_log_tells_trailers_and_what_each_commit_touched(repo: Repo, own: Own) -> None:
     base = head(repo)
     first = commit(own, draft(base, {"main.tf": b"1", "b.tf": b"b"}, "One\n\nWhy.\n\nRelock-Change: abc\n"))
     second = commit(own, draft(first, {"main.tf": b"2"}, "Two\n\nRelock-Change: x\nRelock-Change: y\n"))
@@ -148,45 +142,46 @@ def test_log_tells_trailers_and_what_each_commit_touched(repo: Path, own: Own) -
     assert merge_base(own, second, base) == base
 
 
-def test_unrelated_commits_have_no_merge_base(repo: Path, own: Own) -> None:
-    other = git(repo, "commit-tree", "-m", "Other", "HEAD^{tree}")
+def test_unrelated_commits_have_no_merge_base(repo: Repo, own: Own) -> None:
+    other = repo.git("commit-tree", "-m", "Other", "HEAD^{tree}")
     assert merge_base(own, head(repo), other) is None
 
 
-def test_a_long_foreign_branch_is_refused(repo: Path, own: Own) -> None:
+def test_a_long_foreign_branch_is_refused(repo: Repo, own: Own) -> None:
     base = tip = head(repo)
     for number in range(101):
-        tip = git(repo, "commit-tree", "-p", tip, "-m", str(number), "HEAD^{tree}")
+        tip = repo.git("commit-tree", "-p", tip, "-m", str(number), "HEAD^{tree}")
     with pytest.raises(RelockError, match="more than 100 commits"):
         log(own, base, tip)
 
 
-def test_a_patch_is_taken_by_git_am(repo: Path, own: Own) -> None:
+def test_a_patch_is_taken_by_git_am(repo: Repo, own: Own) -> None:
     base = head(repo)
     first = commit(own, draft(base, {"main.tf": b"both\r\n"}, "One\n\nRelock-Change: abc\n"))
     tip = commit(own, draft(first, {"picture": b"\0other"}, "Two\n"))
-    git(repo, "am", "--keep-cr", "-q", stdin=patch(own, base, tip))
-    assert git(repo, "rev-parse", "HEAD^{tree}") == own.get("rev-parse", f"{tip}^{{tree}}").decode().strip()
-    assert git(repo, "log", "-2", "--format=%an %s") == "Kim Example Two\nKim Example One"
+    repo.git("am", "--keep-cr", "-q", stdin=patch(own, base, tip))
+    assert repo.git("rev-parse", "HEAD^{tree}") == own.get("rev-parse", f"{tip}^{{tree}}").decode().strip()
+    assert repo.git("log", "-2", "--format=%an %s") == "Kim Example Two\nKim Example One"
 
 
-def test_a_shallow_clone_gets_commits_too(repo: Path, tmp_path: Path) -> None:
-    git(tmp_path, "clone", "-q", "--depth=1", f"file://{repo}", "shallow")
+def test_a_shallow_clone_gets_commits_too(repo: Repo, tmp_path: Path) -> None:
+    Repo(tmp_path).git("clone", "-q", "--depth=1", f"file://{repo.path}", "shallow")
     (tmp_path / "s").mkdir()
-    own = borrow(tmp_path / "shallow", tmp_path / "s")
-    base = head(tmp_path / "shallow")
+    shallow = Repo(tmp_path / "shallow")
+    own = borrow(shallow.path, tmp_path / "s")
+    base = head(shallow)
     tip = commit(own, draft(base, {"main.tf": b"both\n"}))
     assert [entry.commit for entry in log(own, base, tip)] == [tip]
     publish(own, tip, base)
-    assert git(tmp_path / "shallow", "show", f"{tip}:main.tf") == "both"
+    assert shallow.git("show", f"{tip}:main.tf") == "both"
 
 
 def test_a_sha256_repository_gets_commits_too(tmp_path: Path) -> None:
-    repo = make(tmp_path / "modern", {"main.tf": b"table\n"}, "--object-format=sha256")
-    own = borrow(repo, tmp_path)
+    repo = make(tmp_path / "modern", {"main.tf": "table\n"}, ids="sha256")
+    own = borrow(repo.path, tmp_path)
     tip = commit(own, draft(head(repo), {"main.tf": b"both\n"}))
     publish(own, tip, head(repo))
-    assert git(repo, "show", f"{tip}:main.tf") == "both"
+    assert repo.git("show", f"{tip}:main.tf") == "both"
 
 
 def test_what_is_no_repository_cannot_be_borrowed(tmp_path: Path) -> None:
@@ -196,19 +191,23 @@ def test_what_is_no_repository_cannot_be_borrowed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("folder", ["a\u2028b", "a\fb"])
 def test_a_folder_with_an_odd_name_can_be_borrowed(folder: str, tmp_path: Path) -> None:
-    repo = make(tmp_path / folder, {"main.tf": b"table\n"})
-    assert borrow(repo, tmp_path).get("show", f"{head(repo)}:main.tf") == b"table\n"
+    repo = make(tmp_path / folder, {"main.tf": "table\n"})
+    assert borrow(repo.path, tmp_path).get("show", f"{head(repo)}:main.tf") == b"table\n"
 
 
 def test_a_folder_with_a_line_end_in_its_name_is_said(tmp_path: Path) -> None:
     with pytest.raises(RelockError, match="there is a line end in its path"):
-        borrow(make(tmp_path / "a\nb", {}), tmp_path)
+        borrow(make(tmp_path / "a\nb", {}).path, tmp_path)
 
 
-def test_a_read_only_repository_is_said(repo: Path, own: Own) -> None:
+def test_a_read_only_repository_is_said(repo: Repo, own: Own) -> None:
     base = head(repo)
     tip = commit(own, draft(base, {"main.tf": b"both\n"}))
-    folders = [path for path in (repo / ".git/objects", *(repo / ".git/objects").iterdir()) if path.is_dir()]
+    folders = [
+        path
+        for path in (repo.path / ".git/objects", *(repo.path / ".git/objects").iterdir())
+        if path.is_dir()
+    ]
     for folder in folders:
         folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
     try:
@@ -230,10 +229,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_who_commits_is_the_user_s_own_configuration_not_the_checkout_s(
-    repo: Path, own: Own, home: Path
+    repo: Repo, own: Own, home: Path
 ) -> None:
-    git(repo, "config", "user.name", "Mallory")
-    git(repo, "config", "commit.gpgsign", "true")
+    repo.git("config", "user.name", "Mallory")
+    repo.git("config", "commit.gpgsign", "true")
     (home / ".gitconfig").write_text("[user]\nname = Kim Example\nemail = kim@acme.example\n")
     assert user(own) == Author("Kim Example", "kim@acme.example", sign=False)
     (home / ".gitconfig").write_text(
@@ -248,14 +247,14 @@ def test_a_user_without_a_name_is_told(own: Own, home: Path) -> None:
     assert str(raised.value) == ("git does not know who commits\n  try: git config --global user.name …")
 
 
-def test_a_commit_is_signed_with_the_user_s_own_program(repo: Path, own: Own, home: Path) -> None:
+def test_a_commit_is_signed_with_the_user_s_own_program(repo: Repo, own: Own, home: Path) -> None:
     signer = home / "signer"
     signer.write_text(
         "#!/bin/sh\ncat > /dev/null\necho '[GNUPG:] SIG_CREATED ' >&2\n"
         "echo '-----BEGIN PGP SIGNATURE-----'\necho x\necho '-----END PGP SIGNATURE-----'\n"
     )
     signer.chmod(0o755)
-    git(repo, "config", "gpg.program", "/nonexistent")
+    repo.git("config", "gpg.program", "/nonexistent")
     (home / ".gitconfig").write_text(f"[gpg]\nprogram = {signer}\n")
     signing = Author("Kim Example", "kim@acme.example", sign=True)
     made = Draft(head(repo), {MAIN: b"both\n"}, "Lock both\n", signing, WHEN)

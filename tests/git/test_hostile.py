@@ -11,23 +11,23 @@ from migrate.git.commits import Author, Draft, commit, log, merge_base, patch
 from migrate.git.own import blobs, borrow, holding, publish, tree
 from migrate.model import Known
 from tests.git.plants import PLANTS, trap
-from tests.git.repository import git, make
+from tests.repo import Repo, make
 
 MAIN = PurePosixPath("main.tf")
 
 
-def everything(repo: Path, scratch: Path) -> None:
+def everything(repo: Repo, scratch: Path) -> None:
     """Each thing we ask of a checkout, and each commit we make beside it."""
     interest = Interest((b"backend",), Names(frozenset({"main.tf"})))
-    with walk(discover([str(repo)]).repositories, interest, lambda _, read: read) as walked:
+    with walk(discover([str(repo.path)]).repositories, interest, lambda _, read: read) as walked:
         assert list(walked)
-    here = head(repo)
+    here = head(repo.path)
     assert isinstance(here, Known)
     base = here.value.commit
-    assert resolve(repo, "main") == Known(base)
-    assert isinstance(ignored(repo, [MAIN]), Known)
-    assert isinstance(differing(repo, base, {MAIN: (repo / MAIN).read_bytes()}), Known)
-    own = borrow(repo, scratch)
+    assert resolve(repo.path, "main") == Known(base)
+    assert isinstance(ignored(repo.path, [MAIN]), Known)
+    assert isinstance(differing(repo.path, base, {MAIN: (repo.path / MAIN).read_bytes()}), Known)
+    own = borrow(repo.path, scratch)
     blobs(own, [leaf.blob for leaf in tree(own, base).values()])
     kim = Author("Kim Example", "kim@acme.example")
     tip = commit(own, Draft(base, {MAIN: b"both\n"}, "Lock both\n", kim, "1700000000 +0000"))
@@ -35,17 +35,17 @@ def everything(repo: Path, scratch: Path) -> None:
     assert merge_base(own, base, tip) == base
     assert b"+both" in patch(own, base, tip)
     publish(own, tip, base)
-    move_branch(repo, "tfrelock/default/prepare", tip, None)
-    assert git(repo, "rev-parse", "refs/heads/tfrelock/default/prepare") == tip
+    move_branch(repo.path, "tfrelock/default/prepare", tip, None)
+    assert repo.git("rev-parse", "refs/heads/tfrelock/default/prepare") == tip
 
 
 @pytest.fixture
-def repo(tmp_path: Path) -> Path:
-    return make(tmp_path / "net", {"main.tf": b'backend "s3"\n', "lazy.tf": b"lazy\n", "x.tf": b"x\n"})
+def repo(tmp_path: Path) -> Repo:
+    return make(tmp_path / "net", {"main.tf": 'backend "s3"\n', "lazy.tf": "lazy\n", "x.tf": "x\n"})
 
 
 @pytest.mark.parametrize("name", PLANTS)
-def test_nothing_of_a_checkout_runs(name: str, repo: Path, tmp_path: Path) -> None:
+def test_nothing_of_a_checkout_runs(name: str, repo: Repo, tmp_path: Path) -> None:
     program, marker = trap(tmp_path)
     PLANTS[name].lay(repo, program)
     (tmp_path / "scratch").mkdir()
@@ -54,18 +54,18 @@ def test_nothing_of_a_checkout_runs(name: str, repo: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("name", [name for name, plant in PLANTS.items() if plant.bait])
-def test_each_trap_is_one(name: str, repo: Path, tmp_path: Path) -> None:
+def test_each_trap_is_one(name: str, repo: Repo, tmp_path: Path) -> None:
     program, marker = trap(tmp_path, code=1)
     PLANTS[name].lay(repo, program)
     with suppress(AssertionError):  # what the trap leaves git with is git's matter
-        git(repo, *PLANTS[name].bait)
+        repo.git(*PLANTS[name].bait)
     assert marker.exists()
 
 
-def test_a_token_is_searched_in_a_commit_without_textconv(repo: Path, tmp_path: Path) -> None:
+def test_a_token_is_searched_in_a_commit_without_textconv(repo: Repo, tmp_path: Path) -> None:
     program, marker = trap(tmp_path)
     PLANTS["textconv"].lay(repo, program)
     (tmp_path / "scratch").mkdir()
-    own = borrow(repo, tmp_path / "scratch")
-    assert holding(own, git(repo, "rev-parse", "HEAD"), [b"backend"]) == (MAIN,)
+    own = borrow(repo.path, tmp_path / "scratch")
+    assert holding(own, repo.git("rev-parse", "HEAD"), [b"backend"]) == (MAIN,)
     assert not marker.exists()

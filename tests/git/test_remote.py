@@ -10,14 +10,14 @@ from migrate.git.branches import Base, There
 from migrate.git.commits import Author, Draft, commit, log
 from migrate.git.own import Own, borrow
 from migrate.git.remote import Rejected, Remote, _authorization, fetch, push, remote, remote_tip
-from tests.git.repository import git
+from tests.repo import Repo
 
 BRANCH = "tfrelock/default/prepare"
 
 
 @pytest.fixture
-def own(server: Path, tmp_path: Path) -> Own:
-    git(tmp_path, "clone", "-q", "net.git", "checkout")
+def own(server: Repo, tmp_path: Path) -> Own:
+    Repo(tmp_path).git("clone", "-q", "net.git", "checkout")
     (tmp_path / "scratch").mkdir()
     return borrow(tmp_path / "checkout", tmp_path / "scratch")
 
@@ -32,44 +32,44 @@ def made(own: Own, parent: str, data: bytes) -> str:
     )
 
 
-def test_a_branch_is_made_moved_and_never_forced_over_others(own: Own, server: Path) -> None:
-    base = git(server, "rev-parse", "main")
+def test_a_branch_is_made_moved_and_never_forced_over_others(own: Own, server: Repo) -> None:
+    base = server.git("rev-parse", "main")
     assert remote_tip(own, AT, BRANCH) is None
     first, second = made(own, base, b"both\n"), made(own, base, b"both, again\n")
     assert push(own, AT, BRANCH, first, None) is None
     assert remote_tip(own, AT, BRANCH) == first
     assert push(own, AT, BRANCH, second, None) == Rejected("the push was refused: [rejected] (stale info)")
     assert push(own, AT, BRANCH, second, first) is None
-    assert git(server, "rev-parse", BRANCH) == second
+    assert server.git("rev-parse", BRANCH) == second
 
 
 def test_commits_of_the_remote_are_fetched_into_our_own_repository(
-    own: Own, server: Path, tmp_path: Path
+    own: Own, server: Repo, tmp_path: Path
 ) -> None:
-    base = git(server, "rev-parse", "main")
-    theirs = git(server, "commit-tree", "-p", base, "-m", "Theirs", f"{base}^{{tree}}")
-    git(server, "update-ref", f"refs/heads/{BRANCH}", theirs)
+    base = server.git("rev-parse", "main")
+    theirs = server.git("commit-tree", "-p", base, "-m", "Theirs", f"{base}^{{tree}}")
+    server.git("update-ref", f"refs/heads/{BRANCH}", theirs)
     before = sorted((tmp_path / "checkout").rglob("*"))
     assert fetch(own, AT, BRANCH) == theirs
     assert [entry.message for entry in log(own, base, theirs)] == ["Theirs\n"]
     assert sorted((tmp_path / "checkout").rglob("*")) == before
 
 
-def test_a_rule_of_the_remote_is_told_in_its_own_words(own: Own, server: Path) -> None:
-    hook = server / "hooks/pre-receive"
+def test_a_rule_of_the_remote_is_told_in_its_own_words(own: Own, server: Repo) -> None:
+    hook = server.path / "hooks/pre-receive"
     hook.parent.mkdir(exist_ok=True)
     hook.write_text("#!/bin/sh\necho 'branch names must start with a ticket' >&2\nexit 1\n")
     hook.chmod(0o755)
-    told = push(own, AT, BRANCH, made(own, git(server, "rev-parse", "main"), b"both\n"), None)
+    told = push(own, AT, BRANCH, made(own, server.git("rev-parse", "main"), b"both\n"), None)
     assert told == Rejected(
         "the push was refused: [remote rejected] (pre-receive hook declined); "
         "remote: branch names must start with a ticket"
     )
 
 
-def test_a_branch_of_the_remote_may_be_in_the_way(own: Own, server: Path) -> None:
-    base = git(server, "rev-parse", "main")
-    git(server, "branch", "tfrelock", "main")
+def test_a_branch_of_the_remote_may_be_in_the_way(own: Own, server: Repo) -> None:
+    base = server.git("rev-parse", "main")
+    server.git("branch", "tfrelock", "main")
     told = There(own, AT, Base("main", base)).put(BRANCH, made(own, base, b"both\n"), None)
     assert told == Rejected(
         "git keeps no such branch beside the branch tfrelock that is there",
@@ -77,8 +77,8 @@ def test_a_branch_of_the_remote_may_be_in_the_way(own: Own, server: Path) -> Non
     )
 
 
-def test_a_remote_that_does_not_answer_is_an_error(own: Own, server: Path) -> None:
-    server.rename(server.with_name("gone"))
+def test_a_remote_that_does_not_answer_is_an_error(own: Own, server: Repo) -> None:
+    server.path.rename(server.path.with_name("gone"))
     for act in (remote_tip, fetch):
         with pytest.raises(RelockError, match=r"ssh://acme\.example/net\.git: fatal: "):
             act(own, AT, BRANCH)
@@ -87,9 +87,9 @@ def test_a_remote_that_does_not_answer_is_an_error(own: Own, server: Path) -> No
 
 
 def test_the_checkout_s_own_ssh_command_credentials_and_hooks_are_not_used(
-    own: Own, server: Path, tmp_path: Path
+    own: Own, server: Repo, tmp_path: Path
 ) -> None:
-    checkout, marker = tmp_path / "checkout", tmp_path / "ran"
+    checkout, marker = Repo(tmp_path / "checkout"), tmp_path / "ran"
     trap = f"touch {shlex.quote(str(marker))}; false"
     for key in (
         "core.sshCommand",
@@ -97,11 +97,11 @@ def test_the_checkout_s_own_ssh_command_credentials_and_hooks_are_not_used(
         "remote.origin.uploadpack",
         "remote.origin.receivepack",
     ):
-        git(checkout, "config", key, trap)
-    git(checkout, "config", "url.ext::sh -c touch%20x.insteadOf", "ssh://acme.example/")
-    git(checkout, "config", "remote.origin.vcs", "ext")
+        checkout.git("config", key, trap)
+    checkout.git("config", "url.ext::sh -c touch%20x.insteadOf", "ssh://acme.example/")
+    checkout.git("config", "remote.origin.vcs", "ext")
     for name in ("pre-push", "reference-transaction"):
-        hook = checkout / ".git/hooks" / name
+        hook = checkout.path / ".git/hooks" / name
         hook.parent.mkdir(exist_ok=True)
         hook.write_text(f"#!/bin/sh\n{trap}\n")
         hook.chmod(0o755)
