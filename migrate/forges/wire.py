@@ -6,7 +6,9 @@ back as `Silence`, for the caller to look first. Waiting is a port, so that no t
 """
 
 import json
+import ssl
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final, Literal, TypeAlias, TypeVar
 
 import httpx
@@ -29,6 +31,12 @@ _LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 R = TypeVar("R")
 
 
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Whom we believe. Reading them takes longer than a request, and an App has several conversations."""
+    return httpx.create_ssl_context()
+
+
 class Wire:
     """One API. `headers` hold the token and leave for `base` alone; `sleep` waits that many seconds."""
 
@@ -38,7 +46,9 @@ class Wire:
         self._base = _checked(base)
         self._sleep = sleep
         told = {"User-Agent": "tfrelock", **headers}
-        self._client = httpx.Client(headers=told, timeout=timeout, follow_redirects=False)
+        self._client = httpx.Client(
+            headers=told, timeout=timeout, follow_redirects=False, verify=_certificates()
+        )
 
     @property
     def host(self) -> str:
