@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -18,11 +19,9 @@ from msgspec import Struct
 
 from migrate.demo import cloud
 from migrate.demo.cloud import REGION, Cloud
-from tests.aws.store import store
 from tests.cli.estates import Files, Ran, run
 from tests.repo import Repo
 
-__all__ = ["store"]
 BUCKET: Final = "acme-state"
 ACCOUNT: Final = "123456789012"
 """That of all who sign in to an AWS of our own."""
@@ -40,9 +39,7 @@ class Aws(Struct, frozen=True):
     admin: Mapping[str, str]
 
     def session(self) -> boto3.Session:
-        return boto3.Session(
-            self.admin["AWS_ACCESS_KEY_ID"], self.admin["AWS_SECRET_ACCESS_KEY"], None, REGION
-        )
+        return signed_in(self.admin["AWS_ACCESS_KEY_ID"], self.admin["AWS_SECRET_ACCESS_KEY"])
 
     def role(self, name: str, document: str) -> str:
         """The ARN of a role with this policy, which anybody may assume."""
@@ -105,6 +102,12 @@ class Aws(Struct, frozen=True):
         connection.request("POST", "/moto-api/reset-auth", body, {"Content-Type": "text/plain"})
         assert connection.getresponse().status == 200
         connection.close()
+
+
+@cache
+def signed_in(key: str, secret: str) -> boto3.Session:
+    """One for all requests: each new one reads the descriptions of AWS's services anew, megabytes of them."""
+    return boto3.Session(key, secret, None, REGION)
 
 
 def policy(*statements: Allowed) -> str:

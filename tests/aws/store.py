@@ -64,7 +64,7 @@ def store() -> Iterator[str]:
     """The endpoint of a store of which nothing is known."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Store) as server:
         Store.asked.clear()
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 

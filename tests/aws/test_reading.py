@@ -158,7 +158,7 @@ def test_every_page_is_read_and_throttling_is_waited_for(
     reads: Callable[[Mapping[str, str], str], Reader],
 ) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Paged) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         pages: list[None] = []
         found = reads(environment(Cloud(server.server_port), "acme", "acme"), ACCOUNT).account(
             lambda: pages.append(None)
