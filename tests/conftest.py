@@ -11,6 +11,9 @@ import pytest
 
 from tests import repo, secrets
 
+pytest_plugins = ("tests.aws.store", "tests.cli.desk", "tests.github.fixtures")
+"""Fixtures of several rooms: imported into each of them, one of a session would be made for each."""
+
 # How long an example takes says more about the machine than about the code; a red run must be red again.
 hypothesis.settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") == "true")
 hypothesis.settings.load_profile("house")

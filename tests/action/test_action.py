@@ -15,11 +15,9 @@ from tests.cli.desk import MAY_LOCK, OLD, SOAKED
 from tests.cli.estates import BOTH, LOCKFILE, TABLE, Files
 from tests.forge_server import Answer, Fault, Pull
 from tests.github import fake
-from tests.github.fixtures import Host, host, services
+from tests.github.fixtures import Host
 from tests.repo import Repo, make
 from tests.sarif import multitool
-
-__all__ = ["host", "services"]
 
 FIRST: Final = "<!-- tfrelock: what this change does to locks -->"
 Job = Callable[[Files, Files], Runner]

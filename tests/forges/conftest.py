@@ -3,10 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.forges.sites import BRANCH
-from tests.github.fixtures import host, services
 from tests.repo import make
-
-__all__ = ["host", "services"]
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,8 @@
 """The fake GitHub of a test: one server and one checking proxy a run, one hub a test."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,11 @@ from tests.github import fake, openapi, prism
 
 
 class Services(Struct, frozen=True):
-    """Where they answer: the fake itself, and the proxy before it."""
+    """Where they answer: the fake itself, and the proxy before it, started once asked for."""
 
     server: Server
     direct: str
-    checked: str
+    checked: Callable[[], str]
     description: openapi.Description
 
 
@@ -32,7 +34,7 @@ class Host(Struct, frozen=True):
 
     def where(self, *, checked: bool = True) -> Endpoints:
         """Not `checked` for answers that GitHub's description does not have."""
-        api = self.services.checked if checked else self.services.direct
+        api = self.services.checked() if checked else self.services.direct
         return Endpoints("github.com", api, git=self.services.direct)
 
     def status(self, commit: str) -> tuple[object, object] | None:
@@ -53,10 +55,12 @@ def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
         pytest.skip("GitHub's description of its API is not set up")
     folder = tmp_path_factory.mktemp("github")
     description = openapi.read()
-    with (
-        serving(fake.Hub(folder, description)) as (server, direct),
-        prism.checking(description, direct, folder) as checked,
-    ):
+    with serving(fake.Hub(folder, description)) as (server, direct), ExitStack() as proxy:
+
+        @cache
+        def checked() -> str:
+            return proxy.enter_context(prism.checking(description, direct, folder))
+
         yield Services(server, direct, checked, description)
 
 

@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.aws.store import Store, somebody, store
+from tests.aws.store import Store, somebody
 from tests.cli.estates import facts
 from tests.github import fake
-from tests.github.fixtures import Host, host, services
+from tests.github.fixtures import Host
 from tests.repo import Repo, make
 from tests.shown.worlds import BOTH, INFRA, LOCKFILE, NEW, TABLE, World
 
-__all__ = ["host", "services", "store"]
 TERRAFORM = "#!/bin/sh\ncp saved.json .terraform/terraform.tfstate\n"
 SETTINGS = {"bucket": "acme-state", "key": "net/terraform.tfstate", "region": "eu-west-1"}
 

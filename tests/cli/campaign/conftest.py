@@ -6,12 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.cli.campaign.estate import Estate
-from tests.cli.conftest import desk
 from tests.cli.desk import Capture, Desk
 from tests.github import fake
-from tests.github.fixtures import Host, host, services
-
-__all__ = ["desk", "host", "services"]
+from tests.github.fixtures import Host
 
 
 @pytest.fixture

@@ -134,7 +134,7 @@ def test_the_token_is_that_of_the_environment() -> None:
 def test_the_proxy_refuses_an_answer_that_is_not_githubs(repo: Host) -> None:
     """Else the tests that are held against the description would prove nothing."""
     repo.hub.faults.append(Fault("GET", Answer(200, [{"number": "one"}])))
-    wire = Wire(repo.services.checked, {"Accept": "application/json"}, sleep=_refuse)
+    wire = Wire(repo.services.checked(), {"Accept": "application/json"}, sleep=_refuse)
     with closing(wire), pytest.raises(RelockError, match="no second call"):
         wire.get("/repos/acme/net/pulls")
 

@@ -1,3 +1,0 @@
-from tests.github.fixtures import host, services
-
-__all__ = ["host", "services"]
