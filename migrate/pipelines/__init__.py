@@ -25,6 +25,14 @@ _ACTIONS: Final = (
 )
 _CACHED: Final = b".terraform"
 _QUOTED: Final = (b'["terraform"', b'["tofu"', b'["terragrunt"')
+_LISTED: Final = (
+    *(
+        sign + engine + end
+        for engine in _ENGINES
+        for sign, end in ((b"[", b","), (b"[", b"]"), (b'"', b'"'), (b"'", b"'"))
+    ),
+    *(b"hashicorp/terraform:", b"opentofu/opentofu:"),
+)
 _ITEMS: Final = (b"--table-name", b"--request-items", b".Table(", b"TableName", b"table_name=")
 
 SCRIPTS: Final[Sequence[Late[Run, RunWish]]] = [
@@ -33,7 +41,8 @@ SCRIPTS: Final[Sequence[Late[Run, RunWish]]] = [
     Late(__name__, "circleci", (*_RUN, b"terraform/", _CACHED)),
     Late(__name__, "azure", (*_RUN, b"TerraformTask", b"TerraformCLI", _CACHED)),
     Late(__name__, "buildspec", (*_RUN, _CACHED)),
-    Late(__name__, "other_pipeline", _RUN),
+    Late(__name__, "other_pipeline", (*_RUN, *_LISTED)),
+    Late(__name__, "container_step", (*_RUN, *_LISTED)),
     Late(__name__, "jenkinsfile", _RUN),
     Late(__name__, "makefile", _RUN),
     Late(__name__, "script", _RUN),

@@ -125,7 +125,7 @@ class Sheet(Struct, frozen=True, dict=True):
     def _run(
         self, script: Script, command: Command, line: Line, directory: Fact[PurePosixPath], env: Sequence[Run]
     ) -> Run:
-        there = moved(script, _of_flag(line, directory, self.source.text))
+        there = moved(script, worked_in(line, directory, self.source.text))
         arguments = [word for given in line.arguments for word in spoken(given, self.source.text)]
         return replace(
             self.run(line.runner, line.command, arguments, command.span, there),
@@ -182,7 +182,8 @@ _AMBIENT: Final = re.compile(
 )
 
 
-def _of_flag(line: Line, directory: Fact[PurePosixPath], text: str) -> Fact[PurePosixPath]:
+def worked_in(line: Line, directory: Fact[PurePosixPath], text: str) -> Fact[PurePosixPath]:
+    """Where a run works that is started in a directory: a flag of its own may name another."""
     flags = ("chdir", "working-dir", "terragrunt-working-dir")
     to = next((v for flag in flags for v in values((*line.before, *line.arguments), flag)), None)
     if to is None:

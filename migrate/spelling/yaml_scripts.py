@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from migrate import yamltree
 from migrate.model import Fact, Run, Unknown
+from migrate.shell import Command, Word
+from migrate.spelling import command_line
 from migrate.spelling.places import HERE, below
-from migrate.spelling.runs import NO, Part, Script, Sheet, moved, part
+from migrate.spelling.runs import NO, Part, Script, Sheet, moved, part, worked_in
+from migrate.text import Span
 
 HOSTED: Final = NO
 """A runner that begins with an empty directory."""
@@ -47,6 +50,34 @@ def _lines(value: yamltree.Node | None) -> Iterator[yamltree.Scalar]:
                 waiting.append(node)
             case _:
                 pass
+
+
+def started(sheet: Sheet, node: yamltree.Node, of: Script) -> Iterator[Run]:
+    """The engine that a mapping starts by a list of words, or by arguments for the program of its image."""
+    program, given = (
+        list(_words(node, "entrypoint", "command", "path", "cmd")),
+        list(_words(node, "args", "arguments")),
+    )
+    runner = command_line.runner_of(text_at(node, "image") or text_at(node, "name"), in_image=True)
+    if runner and given and not program:
+        program = [Word(_PROGRAMS.get(runner, runner), given[0].span, quoted=True)]
+    words = (*program, *given)
+    line = command_line.read(Command(words)) if len(words) > 1 else None
+    if line:
+        span = Span(words[0].span.start, words[-1].span.end)
+        there = moved(of, worked_in(line, of.directory, sheet.source.text))
+        yield sheet.run(line.runner, line.command, line.arguments, span, there)
+
+
+_PROGRAMS: Final[Mapping[str, str]] = {"opentofu": "tofu"}
+
+
+def _words(node: yamltree.Node, *keys: str) -> Iterator[Word]:
+    """The items of lists, and a single word that stands by itself."""
+    for value in (yamltree.at(node, key) for key in keys):
+        for scalar in _lines(value):
+            if isinstance(value, yamltree.Sequence) or not re.search(r"\s", scalar.value):
+                yield Word(scalar.value, scalar.span, quoted=True)
 
 
 def text_at(node: yamltree.Node | None, *route: str | int) -> str:

@@ -50,3 +50,18 @@ def test_concourse() -> None:
 def test_what_holds_two_runs_apart(path: str, text: str, serialised: str) -> None:
     assert ("init", serialised, "False") in held(plug, path, text)
     check(plug, path, text, text.replace("terraform init", "terraform init -reconfigure"))
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("ci/net.yml", "run:\n  path: terraform\n  args: [apply, -lock=false]\n", "apply -lock=false"),
+        ("net.gocd.yaml", "exec:\n  command: tofu\n  arguments: ['-chdir=net', init]\n", "init @ net"),
+        ("digger.yml", "steps:\n- run: terraform init\n", "init"),
+        (".terrateam/config.yml", "- type: run\n  cmd: ['terraform', 'plan', '$X']\n", "plan $X"),
+        ("wercker.yml", "- script:\n    code: terraform plan\n", "plan"),
+    ],
+)
+def test_a_program_and_its_arguments(path: str, text: str, expected: str) -> None:
+    (found,) = runs(plug, path, text)
+    assert found.split(" ", 2)[2].removesuffix(" @ .") == expected

@@ -17,6 +17,7 @@ PATHS = [
     "azure-pipelines.yml",
     "buildspec.yml",
     ".drone.yml",
+    "cloudbuild.yaml",
     "Jenkinsfile",
     "Makefile",
     "deploy.sh",
