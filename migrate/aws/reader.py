@@ -11,8 +11,10 @@ from typing import Final, Literal
 from migrate.aws.bucket import Encryption, encryption, policy
 from migrate.aws.keys import keys
 from migrate.aws.looking import ANY_REGION, PATIENCE, looked, region_named
+from migrate.aws.network import endpoints
 from migrate.aws.organization import limits
 from migrate.aws.session import signed_in
+from migrate.aws.table import tables
 from migrate.iam.gaad import Account, read_account
 from migrate.iam.holder import Surroundings
 from migrate.iam.kept import Kept
@@ -32,6 +34,7 @@ class Reader:
         """Raises RelockError where AWS does not sign us in, or into another account."""
         self.number = account
         self._session = signed_in(profile, role, account, region)
+        self._endpoints: dict[str, tuple[Layer, ...]] = {}
 
     def account(self, page_read: Callable[[], None], /) -> Fact[Account]:
         """Its roles and users with all their policies; `page_read` is told of every page."""
@@ -53,8 +56,20 @@ class Reader:
         """What the organization sets over an account: its service or resource control policies."""
         return limits(self._session, account, kind)
 
-    def around(self, bucket: str, region: str, named: Iterable[str], /) -> Surroundings:
-        """One bucket; `named` are the keys that backends name. Who answers for its policy, owns it."""
+    def endpoints(self, region: str, /) -> tuple[Layer, ...]:
+        """The ways to S3 of its networks in a region."""
+        where = self._region(region)
+        if where not in self._endpoints:
+            self._endpoints[where] = endpoints(self._session, where)
+        return self._endpoints[where]
+
+    def around(
+        self, bucket: str, region: str, named: Iterable[str], locking: Iterable[str], /
+    ) -> Surroundings:
+        """One bucket; `named` are the keys that backends name, `locking` the ARNs of their lock tables.
+
+        Who answers for its policy, owns it.
+        """
         where = self._region(region)
         told = policy(self._session, bucket, self.number, where)
         crypt = encryption(self._session, bucket, self.number, where)
@@ -62,13 +77,15 @@ class Reader:
         wanted = {*named, *([default.value] if isinstance(default, Known) and default.value else [])}
         found = keys(self._session, sorted(wanted), where)
         document = told.value if isinstance(told, Known) else None
+        locks, unread = tables(self._session, locking, self.number, where)
         return Surroundings(
             owner=self.number if isinstance(told, Known) else None,
-            layers=(*_bucket_layer(told), *([found.layer] if found.layer else [])),
+            layers=(*_bucket_layer(told), *([found.layer] if found.layer else []), *locks),
             bucket_key=crypt.value.bucket_key if isinstance(crypt, Known) and crypt.value else None,
             default_key=default,
             keys=found.arns,
             document=document,
+            unread=tuple(f"table policy: {why}" for why in unread),
         )
 
     def _region(self, region: str) -> str:

@@ -47,7 +47,8 @@ class Surroundings(Struct, frozen=True):
     table, keys and network, and whether it encrypts with a key of its own (None: not known).
 
     `default_key` is the key of KMS for what is written without a header. `keys` has the ARN of each key by
-    the names that backends and bucket give it. `document` is the bucket's policy as it is kept.
+    the names that backends and bucket give it. `document` is the bucket's policy as it is kept. `unread` says
+    what was denied to whoever looked, and is weighed as if it were not there.
     """
 
     owner: str | None = None
@@ -56,6 +57,7 @@ class Surroundings(Struct, frozen=True):
     default_key: Fact[str | None] = _NO_KEY
     keys: Mapping[str, str] = field(default_factory=dict)
     document: Kept | None = None
+    unread: tuple[str, ...] = ()
 
     def writes(self, writing: Writing) -> Writing:
         """How a backend writes into this bucket."""

@@ -88,4 +88,4 @@ def _summary(report: Checked) -> str:
     holders = counted(len(report.others), "holder of policies", "holders of policies")
     asked = f"{holders}, {counted(report.states, 'state')}"
     parts += [f"{len(report.untold)} that nobody who is known locks"] if report.untold else []
-    return f"{asked}: {', '.join(parts) or 'nothing to lock'}"
+    return f"{asked}: {', '.join(parts) or 'nothing was weighed'}"

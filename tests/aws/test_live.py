@@ -16,7 +16,8 @@ from tests.aws.store import Store, somebody
 from tests.cli.estates import TABLE
 
 ENCRYPTION = ("s3:GetEncryptionConfiguration", "s3:ListBucket")  # what AWS asks for, and what moto does
-READS = ("iam:GetAccountAuthorizationDetails", "s3:GetBucketPolicy", *ENCRYPTION)
+AROUND = ("ec2:DescribeVpcEndpoints", "dynamodb:GetResourcePolicy")
+READS = ("iam:GetAccountAuthorizationDetails", "s3:GetBucketPolicy", *ENCRYPTION, *AROUND)
 STUCK = policy((("GetObject", "PutObject"), "*"))
 
 
@@ -66,13 +67,21 @@ def test_a_stuck_lock_is_seen_and_cured_by_the_document_that_is_printed(
         ),
         (
             "no-bucket-policy",
-            (READS[0], *ENCRYPTION, "organizations:DescribeOrganization"),
+            (READS[0], *ENCRYPTION, *AROUND, "organizations:DescribeOrganization"),
             ["bucket acme-state: bucket policy: s3:GetBucketPolicy"],
         ),
         (
             "no-encryption",
-            (*READS[:2], "organizations:DescribeOrganization"),
+            (*READS[:2], *AROUND, "organizations:DescribeOrganization"),
             ["bucket acme-state: encryption: s3:GetEncryptionConfiguration"],
+        ),
+        (
+            "no-network",
+            (*READS[:-2], "organizations:DescribeOrganization"),
+            [
+                "bucket acme-state: VPC endpoint policy: ec2:DescribeVpcEndpoints",
+                "bucket acme-state: table policy: dynamodb:GetResourcePolicy",
+            ],
         ),
     ],
 )
@@ -94,7 +103,7 @@ def test_credentials_that_have_expired_are_named_and_the_rest_is_answered(
     pipeline.repository({"main.tf": TABLE})
     ran = pipeline.live(somebody(store), "check")
     assert (ran.code, Store.asked) == (5, [])
-    assert ran.out.startswith("0 holders of policies, 1 state: who takes their locks is not known\n")
+    assert ran.out.startswith("UNKNOWN             nobody who is known\n")
     why = f"unreadable aws: account {ACCOUNT}: AWS does not sign us in: ExpiredToken"
     assert ran.err == f"{why}; sign in again: these credentials have expired\n"
 

@@ -16,13 +16,18 @@ from migrate.aws import Reader
 from migrate.demo import cloud
 from migrate.demo.cloud import REGION, Cloud
 from migrate.errors import RelockError
+from migrate.iam.address import Address
 from migrate.iam.gaad import Account
 from migrate.iam.holder import Holder
+from migrate.iam.judge import Judge
 from migrate.iam.kept import Managed
 from migrate.iam.layers import Kind, Layer
+from migrate.iam.locks import Class, lock_verdict
+from migrate.iam.question import Question
+from migrate.iam.request import Caller
 from migrate.model import Known, Unknown
 from tests.aws.conftest import ACCOUNT, Aws, environment
-from tests.iam.policies import Json, allow, deny
+from tests.iam.policies import Json, allow, deny, layer
 
 if TYPE_CHECKING:
     from mypy_boto3_s3.type_defs import (
@@ -181,7 +186,7 @@ def test_a_bucket_with_its_policy_and_the_key_that_it_encrypts_with(
         "Rules": [{"ApplyServerSideEncryptionByDefault": rule, "BucketKeyEnabled": True}]
     }
     s3.put_bucket_encryption(Bucket=BUCKET, ServerSideEncryptionConfiguration=encryption)
-    found = reads(place.env, ACCOUNT).around(BUCKET, REGION, [])
+    found = reads(place.env, ACCOUNT).around(BUCKET, REGION, [], [])
     assert (found.owner, found.bucket_key) == (ACCOUNT, True)
     assert found.default_key == Known(key["KeyId"], "seen")
     assert found.keys == {key["KeyId"]: key["Arn"]}
@@ -193,6 +198,57 @@ def test_a_bucket_with_its_policy_and_the_key_that_it_encrypts_with(
     assert str(found.document.keeper) == f"bucket/{BUCKET}"
 
 
+FULL: Json = {"Effect": "Allow", "Principal": "*", "Action": "*", "Resource": "*"}
+STATE: Json = {**allow(["s3:GetObject", "s3:PutObject"], "arn:aws:s3:::acme-state/*"), "Principal": "*"}
+WAYS: list[tuple[list[Json], Class]] = [
+    ([FULL], Class.OK),
+    ([FULL, {**deny("s3:DeleteObject"), "Principal": "*"}], Class.UNKNOWN),
+    ([STATE], Class.UNKNOWN),
+    ([{**allow("s3:*", "arn:aws:s3:::acme-data/*"), "Principal": "*"}], Class.OK_AS_STATE),
+]
+
+
+def test_requests_may_go_through_any_way_to_s3_or_past_it(
+    place: Place, reads: Callable[[Mapping[str, str], str], Reader]
+) -> None:
+    """Where the state cannot be written by a way either, nobody goes it."""
+    ec2 = place.session.client("ec2", endpoint_url=place.cloud.endpoint)
+    vpc = ec2.create_vpc(CidrBlock="10.0.0.0/16")["Vpc"]["VpcId"]
+    for service, statements in (("dynamodb", [FULL]), *(("s3", statements) for statements, _ in WAYS)):
+        name = f"com.amazonaws.{REGION}.{service}"
+        ec2.create_vpc_endpoint(VpcId=vpc, ServiceName=name, PolicyDocument=document(*statements))
+    reader = reads(place.env, ACCOUNT)
+    asked = Question(Address("acme-state", "net.tfstate"), Caller(f"arn:aws:iam::{ACCOUNT}:role/ci"), ACCOUNT)
+    judges = (
+        Judge(asked.caller, (layer(Kind.IDENTITY, allow("s3:*")), way)) for way in reader.endpoints(REGION)
+    )
+    assert [lock_verdict(judge, asked).outcome for judge in judges] == [outcome for _, outcome in WAYS]
+    assert reader.endpoints("eu-central-1") == ()
+
+
+def test_the_policies_of_lock_tables_are_one_layer(
+    place: Place, reads: Callable[[Mapping[str, str], str], Reader]
+) -> None:
+    dynamodb = place.session.client("dynamodb", endpoint_url=place.cloud.endpoint)
+    for name in ("acme-told", "acme-untold"):
+        dynamodb.create_table(
+            TableName=name,
+            AttributeDefinitions=[{"AttributeName": "LockID", "AttributeType": "S"}],
+            KeySchema=[{"AttributeName": "LockID", "KeyType": "HASH"}],
+            BillingMode="PAY_PER_REQUEST",
+        )
+    arn = f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table"
+    dynamodb.put_resource_policy(
+        ResourceArn=f"{arn}/acme-told",
+        Policy=document({**deny("dynamodb:PutItem", f"{arn}/acme-told"), "Principal": "*"}),
+    )
+    tables = [f"arn:aws:dynamodb:*:*:table/{name}" for name in ("acme-told", "acme-untold", "acme-gone")]
+    found = reads(place.env, ACCOUNT).around("acme-tables", REGION, [], tables)
+    told = [one for one in found.layers if one.kind is Kind.TABLE]
+    assert [[policy.name for policy in layer.policies] for layer in told] == [["table/acme-told"]]
+    assert found.unread == ()
+
+
 def test_a_bucket_of_two_keys_leaves_their_policies_unseen(
     place: Place, reads: Callable[[Mapping[str, str], str], Reader]
 ) -> None:
@@ -201,7 +257,7 @@ def test_a_bucket_of_two_keys_leaves_their_policies_unseen(
     place.session.client("s3", endpoint_url=place.cloud.endpoint).create_bucket(
         Bucket="acme-two", CreateBucketConfiguration={"LocationConstraint": "eu-west-1"}
     )
-    found = reads(place.env, ACCOUNT).around("acme-two", REGION, keys)
+    found = reads(place.env, ACCOUNT).around("acme-two", REGION, keys, [])
     several = "states of this bucket are encrypted with several keys, which are not told apart"
     assert found.layers == (Layer(Kind.KEY, unseen=several),)
     assert found.default_key == Known(None, "seen")
@@ -214,7 +270,7 @@ def test_what_is_denied_is_not_visible_and_never_absent(
     found = reader.account(lambda: None)
     assert isinstance(found, Unknown)
     assert found.why == "iam:GetAccountAuthorizationDetails was answered AccessDenied"
-    near = reader.around("acme-state", REGION, ["alias/acme"])
+    near = reader.around("acme-state", REGION, ["alias/acme"], [])
     assert near.owner is None
     assert [
         (one.kind, one.unseen.split()[0]) for one in (*near.layers, *reader.limits(ACCOUNT, Kind.SCP))
@@ -264,7 +320,7 @@ def test_a_region_that_is_none_makes_up_no_host(
     for name, value in place.env.items():
         monkeypatch.setenv(name, value)
     reader = Reader(ACCOUNT, profile="", role="", region=region)
-    (layer,) = reader.around("acme-none", region, []).layers
+    (layer,) = reader.around("acme-none", region, [], []).layers
     assert layer.unseen == "s3:GetBucketPolicy was answered NoSuchBucket"
 
 

@@ -76,7 +76,7 @@ diff --git a/{ACCOUNT}:role:ci:own.json b/{ACCOUNT}:role:ci:own.json
  }}
 # From a saved answer: what the account said then. Policies of buckets, endpoints, sessions and the \
 organization are not in it, and are taken to add nothing and to deny nothing; those of keys to leave it to \
-the account: --live reads all but those of endpoints and sessions.
+the account: --live reads all but those of sessions.
 # Buckets that no entry of aws: names are taken to be of account {ACCOUNT}.
 """
     )

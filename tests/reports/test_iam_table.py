@@ -83,4 +83,4 @@ def test_beside_readers_nobody_is_known_to_lock() -> None:
 
 
 def test_without_a_state_there_is_nothing_to_lock() -> None:
-    assert said(states=0) == ["0 holders of policies, 0 states: nothing to lock"]
+    assert said(states=0) == ["0 holders of policies, 0 states: nothing was weighed"]

@@ -26,15 +26,14 @@ from migrate.iam.policy import Element, Named, Policy, Principals, Statement, Wo
 from migrate.model import Fact, Known, Unknown
 
 _UNNAMED: Final = "no entry of aws: names this bucket, or none that lets us in: it was not contacted"
-_ENDPOINTS: Final = Layer(Kind.ENDPOINT, unseen="the policies of VPC endpoints are not read")
 _NO_KEYS: Final = "a saved answer has no policies of keys"
 LIVE: Final = (
-    "Read live. Not looked at: the policies of VPC endpoints, session policies, resource policies of tables."
+    "Read live. Not looked at: session policies, and VPC endpoints of accounts that no entry of aws: names."
 )
 SAVED: Final = (
     "From a saved answer: what the account said then. Policies of buckets, endpoints, sessions and the "
     "organization are not in it, and are taken to add nothing and to deny nothing; those of keys to leave it "
-    "to the account: --live reads all but those of endpoints and sessions."
+    "to the account: --live reads all but those of sessions."
 )
 
 
@@ -45,7 +44,10 @@ class Eyes(Protocol):
     def number(self) -> str: ...
     def account(self, page_read: Callable[[], None], /) -> Fact[Account]: ...
     def limits(self, account: str, kind: Kind, /) -> tuple[Layer, ...]: ...
-    def around(self, bucket: str, region: str, named: Iterable[str], /) -> Surroundings: ...
+    def endpoints(self, region: str, /) -> tuple[Layer, ...]: ...
+    def around(
+        self, bucket: str, region: str, named: Iterable[str], locking: Iterable[str], /
+    ) -> Surroundings: ...
 
 
 SignIn = Callable[[Access, str], Eyes]
@@ -157,16 +159,18 @@ def _around(bucket: str, of: Sequence[Asked], eyes: Mapping[Access, Eyes]) -> Su
     """A bucket as the first account sees it that owns it; None where no entry names it."""
     keys = {one.writing.kms_key for one in of}
     named = sorted(key.value for key in keys if isinstance(key, Known) and key.value)
-    near = None
-    for entry, seer in eyes.items():
-        if names(entry, bucket):
-            near = seer.around(bucket, of[0].address.region, named)
-            if near.owner:
-                break
+    locking = sorted({str(one.table) for one in of if one.table})
+    seers = list(_one_each(seer for entry, seer in eyes.items() if names(entry, bucket)))
+    region, near = of[0].address.region, None
+    for seer in seers:
+        near = seer.around(bucket, region, named, locking)
+        if near.owner:
+            break
     if near is None:
         return None
     limits = _limits(near.owner, Kind.RCP, eyes.values()) if near.owner else ()
-    return replace(near, layers=(*near.layers, *limits, _ENDPOINTS))
+    ways = (layer for seer in seers for layer in seer.endpoints(region))
+    return replace(near, layers=(*near.layers, *limits, *ways))
 
 
 def _limits(account: str, kind: Kind, eyes: Iterable[Eyes]) -> tuple[Layer, ...]:
@@ -206,10 +210,11 @@ def _unread(bucket: str, near: Surroundings) -> Iterator[str]:
     yield from _unseen(f"bucket {bucket}", near.layers)
     if isinstance(near.default_key, Unknown):
         yield f"bucket {bucket}: encryption: {near.default_key.why}"
+    yield from (f"bucket {bucket}: {why}" for why in near.unread)
 
 
 def _unseen(of: str, layers: Iterable[Layer]) -> Iterator[str]:
-    found = (one for one in layers if one.unseen not in ("", _ENDPOINTS.unseen, _NO_KEYS))
+    found = (one for one in layers if one.unseen not in ("", _NO_KEYS))
     return (f"{of}: {one.kind.value}: {one.unseen}" for one in found)
 
 

@@ -33,6 +33,7 @@ class Fake(Struct):
     own: tuple[str, ...] = ()
     sees: Mapping[str, Layer] = field(default_factory=dict)
     looked: list[str] = field(default_factory=list)
+    ways: tuple[Layer, ...] = ()
 
     def account(self, page_read: Callable[[], None], /) -> Fact[Account]:
         page_read()
@@ -44,8 +45,13 @@ class Fake(Struct):
     def limits(self, account: str, kind: Kind, /) -> tuple[Layer, ...]:
         return (replace(self.sees.get(account, UNSEEN), kind=kind),)
 
-    def around(self, bucket: str, region: str, named: Iterable[str], /) -> Surroundings:
-        self.looked.append(f"{bucket} in {region} with {list(named)}")
+    def endpoints(self, region: str, /) -> tuple[Layer, ...]:
+        return self.ways
+
+    def around(
+        self, bucket: str, region: str, named: Iterable[str], locking: Iterable[str], /
+    ) -> Surroundings:
+        self.looked.append(f"{bucket} in {region} with {[*named, *locking]}")
         return Surroundings(self.number if bucket in self.own else None)
 
 
