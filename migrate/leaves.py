@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath  # noqa: TID251  a type: what the cache folder is, this room never looks
 from typing import Final
 
@@ -18,6 +18,8 @@ from migrate.text import Span
 
 _BRACE: Final = re.compile(r"[\ufeff \t\r\n]*\{(?![{%#])")
 _HEREDOC: Final = re.compile(r'"?<<-?(?P<mark>\w+)\r?\n(?P<body>.*)\n[ \t]*(?P=mark)"?', re.DOTALL)
+_CODE: Final = re.compile(r'(?:backend|data)[ \t]+"')
+"""How a block of Terraform code begins in a text of another kind."""
 _FILLED_IN: Final = re.compile(r"\$\{[^{}\"]*\}")
 _STRINGS: Final = r'(?:[^{}"]|"(?:[^"\\]|\\.)*")'
 _OBJECT: Final = re.compile(
@@ -48,7 +50,8 @@ def read(path: PurePosixPath, text: str, blocks: Mapping[str, Span]) -> dict[str
     """
     if path.suffix == ".json" or _BRACE.match(text):
         return _flat(_json(_BESIDE.sub(r"\1", text) if path.name in _WITH_COMMENTS else text))
-    if path.suffix in (".yaml", ".yml"):
+    inlaid = any(_CODE.match(text, span.start) for span in blocks.values())
+    if path.suffix in (".yaml", ".yml") and not inlaid:
         return _flat(yamlvalues.values(text.removeprefix("\ufeff")))
     whole = _hcl(text.removeprefix("\ufeff"))
     if whole is None and path.suffix == ".template":  # of CloudFormation, whose templates of JSON are above
@@ -56,7 +59,17 @@ def read(path: PurePosixPath, text: str, blocks: Mapping[str, Span]) -> dict[str
     if whole is not None:
         return _flat(whole)
     parts = {name: _hcl(Template(span.of(text)).shown) for name, span in blocks.items()}
-    return None if not parts or None in parts.values() else _flat(parts)
+    around = {"around": _around(text, blocks.values())}
+    return None if not parts or None in parts.values() else _flat(parts | around)
+
+
+def _around(text: str, blocks: Iterable[Span]) -> str:
+    """What stands outside of the blocks: no edit of them changes it."""
+    parts, at = list[str](), 0
+    for span in sorted(blocks, key=lambda span: span.start):
+        parts.append(text[at : span.start])
+        at = span.end
+    return "\0".join((*parts, text[at:]))
 
 
 def _json(text: str) -> object:

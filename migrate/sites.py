@@ -112,10 +112,10 @@ class Sheet:
         return Problem("template", self.place(marker.end()), why, remedy)
 
 
-def unread(sheet: Sheet, read: Iterable[Site], why: str) -> Iterator[Site]:
-    """One site for each line that names a lock setting or begins an S3 backend outside of those `read`."""
+def unread(sheet: Sheet, read: Iterable[Span], why: str) -> Iterator[Site]:
+    """One site for each line that names a lock setting or begins an S3 backend outside of what was `read`."""
     text, path, end = sheet.source.text, sheet.source.path, 0
-    claimed = [site.span for site in read]
+    claimed = list(read)
     for named in _NAMED.finditer(text):
         if named.start() < end or _held(named.start(), claimed):
             continue

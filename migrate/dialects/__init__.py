@@ -35,6 +35,7 @@ DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
         (b"backend_type", b"remote_state_backend", *_STACKS, *_SETTINGS),
         ("*atmos.yaml", "*atmos.yml"),
     ),
+    Late(__name__, "inlaid", (b'backend "s3"', b'data "terraform_remote_state"')),
     Late(__name__, "shell", _SETTINGS),
 ]
 

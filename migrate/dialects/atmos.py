@@ -49,7 +49,7 @@ def find(source: Source, /) -> Found[Site]:
     sites = [
         _site(sheet, template, route, node) for route, node in nodes if _is_backend(route) and _says(node)
     ]
-    rest = unread(sheet, sites, _UNREAD) if sites else ()
+    rest = unread(sheet, (s.span for s in sites), _UNREAD) if sites else ()
     return Found(sheet.found([*sites, *rest]).items)
 
 

@@ -1,7 +1,7 @@
 """What scripts and the files of wrappers make a backend of: reported place by place, never edited.
 
-Code in a heredoc or an escaped string, the arguments of a template, what terrawrap and fogg are told:
-each is refused with the words to write.
+Code in an escaped string or a part of it in a heredoc, the arguments of a template, what terrawrap and fogg
+are told: each is refused with the words to write.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from migrate.model import LockWish, Refusal, Setting, Site, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import of_scalar
 from migrate.sites import Sheet, unread
+from migrate.spelling import inlaid
+from migrate.templating import Template
 from migrate.text import Span
 from migrate.wishes import assume
 
@@ -29,7 +31,8 @@ _YAML: Final = frozenset({".yml", ".yaml"})
 _TERRAWRAP: Final = ".tf_wrapper"
 
 _ARGUMENT: Final = re.compile(rf"""-D[ ]?(?P<word>(?:{"|".join(NAMED)})=(?:"[^"\n]*"|'[^'\n]*'|[^\s"']*))""")
-_ASSIGNED: Final = re.compile(r"[ \t]*(?P<name>dynamodb_table[ \t]*)=[ \t]*\\*[\"'$\w]")
+_ASSIGNED: Final = re.compile(r"[ \t]*(?P<name>dynamodb_table[ \t]+)=[ \t]*\\*[\"'$\w]")
+"""An argument of HCL: a variable of the shell has no blank there."""
 _QUOTED: Final = re.compile(r"""[ \t]*-[ \t]+(["']).*\1[ \t]*(?:#.*)?""")
 _TEXT: Final = "a text in a list names the lock: what is made of it is not known"
 _WHY: Final = "a script names the lock here: what it builds is known only when it runs"
@@ -46,10 +49,12 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Site]:
     """Every line of a script that names a lock setting; of a YAML file those that are known to set one."""
     sheet = Sheet(source, NAME)
+    read = [block.span for block in inlaid.blocks(Template(source.text).shown)]
     if source.path.suffix not in _YAML and source.path.name != _TERRAWRAP:
-        return Found(sheet.found(unread(sheet, (), _WHY)).items)
+        return Found(sheet.found(unread(sheet, read, _WHY)).items)
     wrapped = list(_terrawrap(sheet))
-    set_here = (site for site in unread(sheet, wrapped, _WHY) if _sets(source, site))
+    rest = unread(sheet, [*read, *(site.span for site in wrapped)], _WHY)
+    set_here = (site for site in rest if _sets(source, site))
     return Found(sheet.found([*wrapped, *set_here]).items)
 
 
@@ -80,7 +85,8 @@ _KEEP: Final = "keep it: the template's own line is to have `use_lockfile = true
 
 def _sets(source: Source, site: Site) -> bool:
     line = site.span.of(source.text)
-    return source.path.stem == "fogg" or bool(_ARGUMENT.search(line) or _QUOTED.fullmatch(line))
+    said = _ARGUMENT.search(line) or _QUOTED.fullmatch(line) or _ASSIGNED.match(line)
+    return source.path.stem == "fogg" or bool(said)
 
 
 def _terrawrap(sheet: Sheet) -> Iterator[Site]:

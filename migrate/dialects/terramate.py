@@ -33,7 +33,8 @@ def find(source: Source, /) -> Found[Site]:
     tree = hcl.blocks(source.text, ("generate_hcl",), _HOLDING)
     sites = [site for block in tree.blocks for site in _sites(sheet, block)]
     found = sheet.found(sites, [Trouble(at) for at in tree.errors])
-    return Found((*found.items, *sheet.found(unread(sheet, sites, _UNREAD)).items), problems=found.problems)
+    rest = sheet.found(unread(sheet, (s.span for s in sites), _UNREAD)).items
+    return Found((*found.items, *rest), problems=found.problems)
 
 
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:

@@ -277,13 +277,9 @@ def test_a_program_is_refused_with_what_to_write_in_it(new_repo: New, capsys: Ca
 
 
 SCRIPT = """\
-cat > backend.tf <<EOF
-terraform {
-  backend "s3" {
-    dynamodb_table = "$T"
-%s  }
-}
-EOF
+cat > net.tfbackend <<EOF
+dynamodb_table = "$T"
+%sEOF
 """
 
 
@@ -291,8 +287,8 @@ EOF
     ("phase", "lock", "told"),
     [
         ("dual-lock", "", "write `use_lockfile   = true` on the line below"),
-        ("dual-lock", "    use_lockfile   = true\n", None),
-        ("retire", "    use_lockfile   = true\n", "a script writes a backend here → delete it"),
+        ("dual-lock", "use_lockfile   = true\n", None),
+        ("retire", "use_lockfile   = true\n", "a script writes a backend here → delete it"),
     ],
 )
 def test_what_a_script_writes_is_told_until_somebody_changed_it(

@@ -33,6 +33,8 @@ backends:
     bucket: acme-state
     dynamodb_table: acme-locks
 """
+HEREDOC = 'run: |\n  cat > net.tfbackend <<EOF\n  dynamodb_table = "$T"\n  EOF\n'
+BLOCK = 'cat > backend.tf <<EOF\nterraform {\n  backend "s3" {\n    dynamodb_table = "$T"\n  }\n}\nEOF\n'
 EXPECTED = 'stdout:\n  - "dynamodb_table: acme-locks"\n  - dynamodb_table\n'
 FOGG = "defaults:\n  backend:\n    dynamodb_table: acme-locks\n"
 
@@ -52,6 +54,8 @@ def found(path: str, text: str) -> tuple[Site, ...]:
         ("fogg.yml", FOGG, [("place.dynamodb_table", 3)]),
         ("values.yml", FOGG, []),
         ("case.yml", EXPECTED, [("place.dynamodb_table", 2)]),
+        ("ci.yml", HEREDOC, [("place.dynamodb_table", 3)]),
+        ("bin/tf.sh", BLOCK, []),
     ],
 )
 def test_finds_one_site_for_each_place(path: str, text: str, sites: list[tuple[str, int]]) -> None:
