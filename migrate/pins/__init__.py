@@ -36,7 +36,8 @@ _INSTALLED: Final = (
     *(b"/terraform_", b"/tofu_", b"get.opentofu.org/", b"-version\n", b"-version "),
     *(b"env install ", b"env use ", b"tenv ", b"tfswitch ", b"asdf ", b"hc-install "),
     *(b"apt-get ", b"apt ", b"apk ", b"brew ", b"choco ", b"dnf ", b"scoop ", b"snap ", b"winget ", b"yum "),
-    *(b"pacman ", b"zypper ", b"terraform@", b"opentofu@", b"terragrunt@"),
+    *(engine + sign for engine in _ENGINES for sign in (b"-0", b"-1", b"_0", b"_1", b"/0", b"/1")),
+    *(b"module load ", b"pacman ", b"zypper ", b"terraform@", b"opentofu@", b"terragrunt@"),
 )
 _ENTRIES: Final = (
     *(b"opentofu/opentofu", b"gruntwork-io/terragrunt", b"/terraform-", b"/tofu-"),
@@ -65,6 +66,7 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "github_workflow", (*_NAMES, b"setup-terraform", b"setup-opentofu")),
     Late(__name__, "pipeline", _NAMES),
     Late(__name__, "gitlab", (b"Terraform.", b"Terraform/", b"components/opentofu/")),
+    Late(__name__, "called_pipeline", (b".yml@", b".yaml@", b"project:", b"remote:")),
     Late(__name__, "circleci", (b"terraform/", b"opentofu/")),
     Late(__name__, "azure", (b"TerraformInstaller@",)),
     Late(__name__, "jenkinsfile", (b"tool ", b"tool(", b"tools ")),

@@ -29,8 +29,8 @@ _INSTALLS: Final = [
         rf"/(?P<tool>terraform|tofu)_{_VERSION}[\"']?_(?=linux|darwin|windows|\$)",
         rf"\b(?P<tool>tf|tofu|tg)env[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}",
         rf"\btenv[ \t]+(?P<tool>t[fg]|tofu|terra\w+)[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}",
-        rf"\b(?P<tool>tf)switch[ \t]+{_VERSION}",
-        rf"\b(?P<tool>tf)switch[ \t]+-[^\n;&|#]{{0,99}}?[ \t][\"']?(?P<version>{_LITERAL})",
+        rf"\b(?P<tool>tf|tg)switch[ \t]+{_VERSION}",
+        rf"\b(?P<tool>tf|tg)switch[ \t]+-[^\n;&|#]{{0,99}}?[ \t][\"']?(?P<version>{_LITERAL})",
         rf"\basdf[ \t]+(?:install|(?P<uses>\w+))[ \t]+{_ENGINE}[ \t]+{_VERSION}",
         rf"(?<![\w/.-])(?:github\.com/|\w+:)?(?:hashicorp/|opentofu/|gruntwork-io/)?{_ENGINE}@{_VERSION}",
         rf"\bhc-install[ \t][^\n]{{0,99}}?-version[ =]{_VERSION}[^\n]{{0,99}}?[ \t](?P<tool>terraform)\b",
@@ -49,6 +49,12 @@ _PACKAGE: Final = re.compile(
     r"(?<=[\s\"'])(?i:hashicorp\.|[\w-]+/tap/)?(?P<tool>(?i:terraform)|tofu|opentofu|terragrunt)"
     rf"(?:(?:=|-(?=v?\d|\$)){_VERSION})?(?=[\s\"'*)\\-]|\Z)(?!-[a-z])"
 )
+_STANDS: Final = re.compile(
+    rf"(?<![\w:/.])(?:[\w.${{}}~-]*/)+{_ENGINE}[-_/]v?(?:\d+\.\d+(?:\.\d+)?)(?=[/\s\"':]|\Z)"
+    rf"|\bmodule[ \t]+load[ \t][^\n;&|]*?\b(?P<module>terraform|tofu|opentofu|terragrunt)/[\w.-]+"
+)
+"""A program of a folder, or a module, that is called after its release."""
+
 _TOLD: Final = re.compile(rf"[ \t]--?version[= \t]+{_VERSION}")
 _SAYS: Final = re.compile(r"(?m)^[ \t]*echo\b[^\n;&|]*")
 _NEWEST: Final = "it installs the newest release there is"
@@ -78,6 +84,10 @@ def _pins(source: Source) -> Iterator[Pin]:
     yield from _versions(sheet, uses, root)
     for match in _LATEST.finditer(sheet.code):
         yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), _NEWEST, root)
+    for match in _STANDS.finditer(sheet.code):
+        part = "tool" if match["tool"] else "module"
+        why = f"which release {match[0].split()[-1]} is only its name says"
+        yield sheet.unknown(TOOLS[match[part]], Span(*match.span(part)), why, root)
     for command in _MANAGER.finditer(_SAYS.sub(lambda said: " " * len(said[0]), sheet.code)):
         yield from _packages(sheet, Span(*command.span("packages")), root)
 

@@ -1,4 +1,6 @@
-"""Tools by their names in YAML: aqua's `packages`, `dependencies.tools` of Atmos, Terrateam's `engine`."""
+"""Tools by their names in YAML: aqua's `packages`, `dependencies.tools` of Atmos, Terrateam's `engine`, an
+image of Helm's values with its `tag`.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,8 @@ from migrate.spelling.version_names import PACKAGES, scope
 NAME: Final = "listed_tool"
 
 _PROGRAM: Final = re.compile(r"(?:.*/)?(?P<tool>terraform|tofu)[-_]?v?\d[\w.]*")
+
+_FLAVOUR: Final = re.compile(r"\d-(?!rc|beta|alpha)")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -38,7 +42,10 @@ def _pins(source: Source, document: yamltree.Node) -> Iterator[Pin]:
         for name, value in _versions(route, node):
             tool = PACKAGES.get(name)
             if tool and isinstance(value, yamltree.Scalar) and value.value:
-                yield version_keys.Choice(tool, route, value).pin(sheet, root)
+                choice = version_keys.Choice(tool, route, value)
+                flavoured = _FLAVOUR.search(value.value)
+                why = f"{value.value} is a release in a flavour of its own"
+                yield sheet.unknown(tool, value.span, why, root) if flavoured else choice.pin(sheet, root)
         match node:
             case yamltree.Scalar(value=command) if route[-1:] == ("command",) and "terraform" in route:
                 if program := _PROGRAM.fullmatch(command):
@@ -52,6 +59,8 @@ def _versions(route: yamltree.Route, node: yamltree.Node) -> Iterator[tuple[str,
         return
     if route[-2:] == ("dependencies", "tools"):
         yield from ((member.key.value, member.value) for member in node.members)
-    name = node.get("name")
+    name, image = node.get("name"), node.get("repository")
     if isinstance(name, yamltree.Scalar) and ("packages" in route or route[-1:] == ("engine",)):
         yield name.value, node.get("version")
+    if isinstance(image, yamltree.Scalar):
+        yield "/".join(image.value.split("/")[-2:]), node.get("tag")

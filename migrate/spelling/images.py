@@ -17,7 +17,8 @@ from migrate.text import Span
 from migrate.versions import Malformed, Tool, chosen
 
 _PATH: Final = (
-    r"(?<![\w./-])(?P<image>(?P<path>(?:[\w.-]+(?::\d+)?/)+)(?P<name>terraform|opentofu|tofu|terragrunt))"
+    r"(?:(?<![\w./-])|(?<=[})>/]/))"  # what stands before it may be filled in, or `docker:/`
+    r"(?P<image>(?P<path>(?:[\w.-]+(?::\d+)?/)+)(?P<name>terraform|opentofu|tofu|terragrunt))"
 )
 _TAGGED: Final = re.compile(
     rf"{_PATH}:(?P<tag>(?!/)v?\d+(?:\.\d+)*(?:-(?:rc|beta|alpha)[\d.]*)?(?![\w.])|{FILLED}|(?!/)[^\s\"'@,;)\]}}]+)(?P<digest>@)?"

@@ -94,6 +94,13 @@ FILLED = "the tag of hashicorp/terraform is filled in when it runs"
         ),
         ("ci.sh", "wget https://gitlab.com/gitlab-org/terraform-images/-/raw/main/a.sh\n", []),
         ("ci.sh", "git clone https://github.com/hashicorp/terraform\n", []),
+        ("ci.sh", "-v /var/terraform:$TAG\n", []),
+        (
+            ".github/workflows/ci.yml",
+            "- uses: docker://hashicorp/terraform:1.9.8\n  image: ${{ vars.R }}/opentofu/opentofu:1.8.1\n",
+            [("terraform", "1.9.8", ".", 1), ("opentofu", "1.8.1", ".", 2)],
+        ),
+        (".gitlab-ci.yml", "image: ${REG}/hashicorp/terraform:1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
         # images of a team: the first is of UKHomeOffice/dq-tf-infra
         (
             ".drone.yml",

@@ -45,6 +45,16 @@ CHART = "dependencies:\n- name: terraform\n  version: 0.1.0\n  repository: https
             ],
         ),
         (".terrateam/config.yml", "engine:\n  name: tofu\n  version: 1.8.1\n", [("opentofu", "1.8.1", 3)]),
+        (
+            "values.yaml",
+            "image:\n  repository: ghcr.io/opentofu/opentofu\n  tag: 1.8.1-minimal\n",
+            [("opentofu", "? 1.8.1-minimal is a release in a flavour of its own", 3)],
+        ),
+        (
+            "values.yaml",
+            "image: {repository: hashicorp/terraform, tag: '1.9.8'}\n",
+            [("terraform", "1.9.8", 1)],
+        ),
         ("Chart.yaml", CHART, []),
         ("Chart.yaml", "name: terraform\nversion: 0.1.0\n", []),
     ],
