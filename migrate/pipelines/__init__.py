@@ -47,6 +47,7 @@ SCRIPTS: Final[Sequence[Late[Run, RunWish]]] = [
     Late(__name__, "makefile", _RUN),
     Late(__name__, "script", _RUN),
     Late(__name__, "taskfile", _RUN),
+    Late(__name__, "task_list", _RUN),
     Late(__name__, "atlantis", _RUN, ("atlantis.yaml", "atlantis.yml")),
     Late(__name__, "dockerfile", (*_RUN, *_QUOTED)),
     Late(__name__, "unlock", _ITEMS),

@@ -22,6 +22,8 @@ PATHS = [
     "Makefile",
     "deploy.sh",
     "Taskfile.yml",
+    "package.json",
+    "mise.toml",
     "atlantis.yaml",
     "Dockerfile",
 ]
