@@ -35,7 +35,7 @@ class Sought(NamedTuple):
 
 def _fewest(tokens: tuple[bytes, ...]) -> tuple[bytes, ...]:
     """The tokens without those that hold another one: a file that holds these holds that."""
-    return tuple(one for one in tokens if not any(other in one for other in tokens if other != one))
+    return tuple(one for one in tokens if {*filter(one.__contains__, tokens)} == {one})
 
 
 def _wide(token: bytes) -> bytes:

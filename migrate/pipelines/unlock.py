@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import PurePosixPath
 from typing import Final
@@ -32,6 +32,8 @@ _NEAR: Final = 12
 """So many lines may lie between the call and what says whose rows they are."""
 _MANY: Final = 20
 """A variable with more values, or a line with more names, is not written by hand; the first are taken."""
+_BUNDLED: Final = 5_000
+"""A line as long as this is no program's, but what a bundler made of one."""
 _ANYWHERE: Final = Unknown("it concerns a table, no directory")
 
 
@@ -42,13 +44,13 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Run]:
     """One for each call that reads or writes items, with what stands near: `LockID`, and names of tables."""
-    lines = list(_LINE.finditer(source.text))
+    lines = [line for line in _LINE.finditer(source.text) if len(line[0]) < _BUNDLED]
     calls = [
         (at, call) for at, line in enumerate(lines) for call in _CALL.finditer(source.text, *line.span())
     ]
     if not calls:
         return Found(())
-    values = _values(source.text)
+    values = _values(line[0] for line in lines)
     told = [list(islice(dict.fromkeys(_names(line[0], values)), _MANY)) for line in lines]
     sheet, script = Sheet(source, NAME), Script((), _ANYWHERE, automated=True)
     runs = [
@@ -63,10 +65,10 @@ def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
     return Refusal(found.place, "it speaks of rows of a table", "let it ask tfrelock plan what to unlock")
 
 
-def _values(text: str) -> Mapping[str, Sequence[str]]:
+def _values(lines: Iterable[str]) -> Mapping[str, Sequence[str]]:
     """What the file sets its variables to; without those of very many values."""
     values: dict[str, dict[str, None]] = defaultdict(dict)
-    for found in _ASSIGNED.finditer(text):
+    for found in chain.from_iterable(map(_ASSIGNED.finditer, lines)):
         values[found["name"]][found["value"]] = None
     return {name: list(given) for name, given in values.items() if len(given) <= _MANY}
 

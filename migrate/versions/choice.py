@@ -24,6 +24,7 @@ _BOUND: Final = re.compile(r"(?P<sign>[<>]=?)\s*v?(?P<numbers>\d{1,9}(?:\.\d{1,9
 _LOWER: Final = re.compile(r"(?:\^|>=)\s*v?(?P<numbers>\d{1,9}(?:\.\d{1,9}){0,2})")
 
 
+@cache
 def chosen(text: str) -> Releases | Malformed:
     """The releases that a text may choose: one, those of a minor or those of a major."""
     release = Release.parse(text)

@@ -7,6 +7,7 @@ after which it left out no patch number. A release that is missing here is old o
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from migrate.versions.release import Release, Releases
@@ -46,6 +47,7 @@ def _known(tool: Tool) -> tuple[Release, ...]:
 KNOWN: Final[Mapping[Tool, tuple[Release, ...]]] = {tool: _known(tool) for tool in TITLES}
 
 
+@cache
 def newest(tool: Tool, releases: Releases) -> Release | None:
-    """The newest release that was made and is in the set."""
+    """The newest release that was made and is in the set. Many pins choose one of a few."""
     return next((release for release in reversed(KNOWN[tool]) if release in releases), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -71,17 +71,21 @@ def at(node: Node | None, *route: str | int) -> Node | None:
     return node
 
 
-def walk(node: Node | None, route: Route = ()) -> Iterator[tuple[Route, Node]]:
+def walk(node: Node | None) -> Iterator[tuple[Route, Node]]:
     """`node` and every node below it with the keys and indexes that lead there, in the order of the text."""
-    if node is None:
-        return
-    yield route, node
+    ahead: list[tuple[Route, Node | None]] = [((), node)]
+    while ahead:
+        route, node = ahead.pop()
+        if node is not None:
+            yield route, node
+            ahead += reversed([((*route, step), below) for step, below in _steps(node)])
+
+
+def _steps(node: Node) -> Iterable[tuple[str | int, Node | None]]:
     match node:
         case Mapping(members):
-            for member in members:
-                yield from walk(member.value, (*route, member.key.value))
+            return ((member.key.value, member.value) for member in members)
         case Sequence(items):
-            for index, item in enumerate(items):
-                yield from walk(item, (*route, index))
+            return enumerate(items)
         case _:
-            return
+            return ()

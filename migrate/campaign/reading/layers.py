@@ -13,6 +13,7 @@ from functools import cached_property
 from heapq import merge
 from operator import itemgetter
 from pathlib import PurePosixPath
+from posixpath import dirname
 from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct, field
@@ -53,11 +54,11 @@ def layers(sites: Iterable[Site], files: Tree) -> tuple[Layered, ...]:
     if not named:
         return ()
     found = Counter[Layered]()
-    paths = [path for path, _ in files.holding(":") if path.name.endswith(ENDINGS)]
-    for path in sorted(path for path in paths if path.name in CONFIGS):
-        read = configured(path, files.text(path) or "")
+    paths = sorted(path for path, _ in files.holding(":") if path.name.endswith(ENDINGS))
+    for path in paths:
+        read = configured(path, files.text(path) or "") if path.name in CONFIGS else None
         if read:
-            below = tuple(sorted(path for path in paths if path.is_relative_to(read.stacks)))
+            below = {path: said for path in paths if (said := _below(read.stacks, path))}
             found.update(
                 one for stack in _Base(read, files, below).stacks() for one in stack.configurations(named)
             )
@@ -68,24 +69,27 @@ def _is_layer(site: Site) -> bool:
     return site.dialect == "atmos" and site.role == "generator" and bool(site.settings)
 
 
+def _below(folder: PurePosixPath, path: PurePosixPath) -> str:
+    """The path from the folder on; empty where it is not below it. Asked of all files for each configuration."""
+    above = f"{folder}/" if folder.name else ""
+    return str(path).removeprefix(above) if str(path).startswith(above) else ""
+
+
 class _Base(Struct, frozen=True, dict=True):
-    """The stack files of one configuration, and for each what it is merged from."""
+    """The stack files of one configuration, each with its path below the base of the stacks."""
 
     config: Config
     files: Tree
-    paths: tuple[PurePosixPath, ...]
+    paths: Mapping[PurePosixPath, str]
     merged: dict[PurePosixPath, tuple[Step, ...]] = field(default_factory=dict)
 
     def stacks(self) -> Iterator[_Stack]:
-        for path in self.paths:
-            if self._is_stack(self._below(path)):
+        for path, below in self.paths.items():
+            if self._is_stack(below):
                 yield _Stack(self, self._steps(path))
 
     def read(self, path: PurePosixPath) -> Manifest:
-        return manifest(str(PurePosixPath(self._below(path)).parent), self.files.text(path) or "")
-
-    def _below(self, path: PurePosixPath) -> str:
-        return str(path.relative_to(self.config.stacks))
+        return manifest(dirname(_below(self.config.stacks, path)) or ".", self.files.text(path) or "")
 
     def _is_stack(self, path: str) -> bool:
         included = any(fits(pattern, path) for pattern in self.config.included)
@@ -110,7 +114,7 @@ class _Base(Struct, frozen=True, dict=True):
     def _named(self, path: str) -> Iterator[PurePosixPath]:
         """The files of an import; none where it is a template."""
         if "*" in path or "?" in path:
-            yield from (known for known in self.paths if fits(path, self._below(known)))
+            yield from (known for known, below in self.paths.items() if fits(path, below))
             return
         endings = ("",) if PurePosixPath(path).suffix else (*ENDINGS, *TEMPLATES)
         named = [self.config.stacks / f"{path}{end}" for end in endings]
@@ -122,7 +126,8 @@ class _Base(Struct, frozen=True, dict=True):
     def _is_bare(self, glob: str) -> bool:
         """Whether it means files that say nothing of backends, components and imports."""
         folder = (self.config.stacks / glob).parent
-        return any(fits(glob, self._below(folder / name)) for name in self.files.names(folder))
+        names = self.files.names(folder)
+        return any(fits(glob, _below(self.config.stacks, folder / name)) for name in names)
 
 
 _ROUND: Final = "what imports itself"

@@ -28,6 +28,8 @@ from migrate.text import Syntax
 NAME: Final = "terragrunt"
 
 _TYPES: Final = ("remote_state", "locals", "generate")
+_WORDS: Final = ("remote_state", "generate", *NAMED)
+"""Most files are units that hold none of these, which is told twenty times as fast as by a pattern."""
 _SPEAKS: Final = re.compile(
     rf"remote_state|\b(?:{'|'.join(NAMED)})\b|\bgenerate\b[^{{]*\{{(?s:.)*\bbackend\b"
 )
@@ -42,7 +44,7 @@ def find(source: Source, /) -> Found[Site]:
     sheet = Sheet(source, NAME)
     if _is_json(source.path):
         return in_json.find(sheet)
-    if not _SPEAKS.search(source.text):
+    if not (any(word in source.text for word in _WORDS) and _SPEAKS.search(source.text)):
         return Found(links=tuple(links(sheet)))
     tree = _parsed(source)
     reading = Reading(sheet, tree)
