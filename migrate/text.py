@@ -33,6 +33,14 @@ class Span(Struct, frozen=True, order=True):
         return self.start < other.end and other.start < self.end
 
 
+def begins_line(text: str, at: int) -> bool:
+    """Whether nothing but blanks stands before an offset on its line.
+
+    To look for a word and ask this takes a tenth of the time of a pattern that looks for starts of lines.
+    """
+    return not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t")
+
+
 class Lines:
     """Which line an offset stands in. Counts on from the last one asked for: in order, all cost one pass."""
 

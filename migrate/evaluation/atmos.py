@@ -68,6 +68,11 @@ class Config(Struct, frozen=True):
     separator: str = "-"
     generates: bool = True
 
+    @property
+    def top(self) -> str:
+        """How the path of every stack file begins."""
+        return f"{self.stacks}/" if self.stacks.name else ""
+
 
 def config(path: PurePosixPath, text: str) -> Config | None:
     """The configuration in a file; None where it is no text, or leads out of the repository."""

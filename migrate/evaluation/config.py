@@ -14,12 +14,12 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from migrate import hcl
+from migrate.text import begins_line
 
 Expressions: TypeAlias = Mapping[str, str]
 """Name → its expression as it is written."""
 
-_INCLUDE: Final = re.compile(r"^[ \t]*include\b[^=\n{]*\{", re.MULTILINE)
-_SIMPLE: Final = re.compile(rf"{_INCLUDE.pattern}[^{{}}#/]*\}}", re.MULTILINE)
+_INCLUDE: Final = re.compile(r"include\b[^=\n{]*\{(?P<simple>[^{}#/]*\})?")
 _BLOCKS: Final = frozenset({"include", "locals"})
 
 
@@ -46,10 +46,10 @@ def read(text: str) -> Config:
 
 def includes(text: str) -> Expressions:
     """The includes alone: most have no brace inside and are found without a pass over the file."""
-    simple = _SIMPLE.findall(text)
-    if len(simple) < len(_INCLUDE.findall(text)):
+    found = [one for one in _INCLUDE.finditer(text) if begins_line(text, one.start())]
+    if not all(one["simple"] for one in found):
         return read(text).includes
-    blocks = (_block(block.strip()) for block in simple)
+    blocks = (_block(one[0]) for one in found)
     return {label: names["path"] for label, names in blocks if "path" in names}
 
 

@@ -54,11 +54,11 @@ def layers(sites: Iterable[Site], files: Tree) -> tuple[Layered, ...]:
     if not named:
         return ()
     found = Counter[Layered]()
-    paths = sorted(path for path, _ in files.holding(":") if path.name.endswith(ENDINGS))
+    paths = {path: str(path) for path, _ in sorted(files.holding(":")) if path.name.endswith(ENDINGS)}
     for path in paths:
         read = configured(path, files.text(path) or "") if path.name in CONFIGS else None
         if read:
-            below = {path: said for path in paths if (said := _below(read.stacks, path))}
+            below = {path: said[len(read.top) :] for path, said in paths.items() if said.startswith(read.top)}
             found.update(
                 one for stack in _Base(read, files, below).stacks() for one in stack.configurations(named)
             )
@@ -67,12 +67,6 @@ def layers(sites: Iterable[Site], files: Tree) -> tuple[Layered, ...]:
 
 def _is_layer(site: Site) -> bool:
     return site.dialect == "atmos" and site.role == "generator" and bool(site.settings)
-
-
-def _below(folder: PurePosixPath, path: PurePosixPath) -> str:
-    """The path from the folder on; empty where it is not below it. Asked of all files for each configuration."""
-    above = f"{folder}/" if folder.name else ""
-    return str(path).removeprefix(above) if str(path).startswith(above) else ""
 
 
 class _Base(Struct, frozen=True, dict=True):
@@ -89,7 +83,10 @@ class _Base(Struct, frozen=True, dict=True):
                 yield _Stack(self, self._steps(path))
 
     def read(self, path: PurePosixPath) -> Manifest:
-        return manifest(dirname(_below(self.config.stacks, path)) or ".", self.files.text(path) or "")
+        return manifest(dirname(self._below(path)) or ".", self.files.text(path) or "")
+
+    def _below(self, path: PurePosixPath) -> str:
+        return str(path).removeprefix(self.config.top)
 
     def _is_stack(self, path: str) -> bool:
         included = any(fits(pattern, path) for pattern in self.config.included)
@@ -126,8 +123,7 @@ class _Base(Struct, frozen=True, dict=True):
     def _is_bare(self, glob: str) -> bool:
         """Whether it means files that say nothing of backends, components and imports."""
         folder = (self.config.stacks / glob).parent
-        names = self.files.names(folder)
-        return any(fits(glob, _below(self.config.stacks, folder / name)) for name in names)
+        return any(fits(glob, self._below(folder / name)) for name in self.files.names(folder))
 
 
 _ROUND: Final = "what imports itself"

@@ -76,11 +76,10 @@ class _Shared(Generic[T]):
 
     def __init__(self, ask: Callable[[Frame, str], T]) -> None:
         self._ask = ask
-        self._found: dict[tuple[PurePosixPath | None, str], T] = {}
+        self._found: dict[tuple[str | None, str], T] = {}
 
-    def get(self, unit: PurePosixPath, expression: str, frame: Callable[[], Frame | None]) -> T | None:
-        folder = unit.parent
-        key = (folder.parent if folder.name else None, expression)
+    def get(self, beside: str | None, expression: str, frame: Callable[[], Frame | None]) -> T | None:
+        key = (beside, expression)
         if key in self._found:
             return self._found[key]
         asked = frame()
@@ -90,6 +89,12 @@ class _Shared(Generic[T]):
         if not asked.asked:
             self._found[key] = found
         return found
+
+
+def _beside(unit: PurePosixPath) -> str | None:
+    """What units whose folders stand side by side have in common; None at the top."""
+    folder = posixpath.dirname(str(unit))
+    return posixpath.dirname(folder) if folder else None
 
 
 def units(sites: Iterable[Site], links: Iterable[Link], files: Files) -> Mapping[str, tuple[Unit, ...]]:
@@ -122,7 +127,7 @@ def _includers(links: Iterable[Link], files: Files) -> Mapping[PurePosixPath, li
     for link in links:
         unit = link.origin.path
         if link.kind == "include":
-            path = paths.get(unit, link.target, partial(own, files, unit))
+            path = paths.get(_beside(unit), link.target, partial(own, files, unit))
             if path and path != unit:
                 found[path].append(unit)
     return found
@@ -137,7 +142,8 @@ def _units(site: Site, served: Iterable[PurePosixPath], files: Files) -> Iterato
     facts = {name: _Shared(partial(_said, name)) for name, _ in asked}
     for unit in served:
         frame = partial(own, files, unit) if unit == site.path else partial(including, files, unit, site.path)
-        told = ((name, facts[name].get(unit, written, frame)) for name, written in asked)
+        beside = _beside(unit)
+        told = ((name, facts[name].get(beside, written, frame)) for name, written in asked)
         yield Unit(unit.parent, {name: fact.value for name, fact in told if isinstance(fact, Known)})
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from migrate.evaluation.config import includes
 from migrate.model import Link
 from migrate.sites import Sheet
+from migrate.text import begins_line
 
 _SOURCE: Final = re.compile(
     r'source[ \t]*=[ \t]*"(?:\$\{get_terragrunt_dir\(\)\}/)?(?P<path>(?:\.\.?/)[^"$?]*)'
@@ -20,10 +21,5 @@ def links(sheet: Sheet) -> Iterator[Link]:
     text = sheet.source.text
     for expression in includes(text).values():
         yield Link("include", sheet.place(text.find(expression)), expression)
-    if found := next((one for one in _SOURCE.finditer(text) if _begins_line(text, one.start())), None):
+    if found := next((one for one in _SOURCE.finditer(text) if begins_line(text, one.start())), None):
         yield Link("module", sheet.place(found.start("path")), found["path"])
-
-
-def _begins_line(text: str, at: int) -> bool:
-    """Asked of what was found: to look for starts of lines takes ten times as long as to look for a word."""
-    return not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t")
