@@ -58,7 +58,8 @@ def layers(sites: Iterable[Site], files: Tree) -> tuple[Layered, ...]:
     for path in paths:
         read = configured(path, files.text(path) or "") if path.name in CONFIGS else None
         if read:
-            below = {path: said[len(read.top) :] for path, said in paths.items() if said.startswith(read.top)}
+            top = read.top
+            below = {path: said[len(top) :] for path, said in paths.items() if said.startswith(top)}
             found.update(
                 one for stack in _Base(read, files, below).stacks() for one in stack.configurations(named)
             )
