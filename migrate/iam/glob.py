@@ -19,6 +19,10 @@ class Wild(Enum):
     SEGMENT = "<segment>"
     """One or more characters without `/`: the name of a workspace. Only requests have it."""
 
+    __hash__ = (
+        object.__hash__
+    )  # globs are keys of all that is remembered, and an Enum's own takes ten times as long
+
 
 class Hole(Struct, frozen=True):
     """A part of a pattern whose text is not known here.
@@ -62,6 +66,8 @@ class Glob(Struct, frozen=True):
     @property
     def widest(self) -> Glob:
         """The same with every hole as wide as it can be."""
+        if not self.has_holes:
+            return self
         return join(Wild.ANY if isinstance(piece, Hole) else piece for piece in self.pieces)
 
     def matches(self, text: str) -> bool:

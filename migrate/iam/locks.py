@@ -19,7 +19,7 @@ from migrate.iam.glob import Glob
 from migrate.iam.judge import Answer, Decision, Judge
 from migrate.iam.needs import lock_needs, state_get, state_put, table_writes
 from migrate.iam.question import Act, Need, Question
-from migrate.iam.request import Request
+from migrate.iam.replies import Reply
 from migrate.iam.statements import Assumed
 
 Given: TypeAlias = Mapping[Doubt, bool]
@@ -145,22 +145,28 @@ def _open(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 
 
 def _case(judge: Judge, asked: Question, workspace: Workspace, table: Glob | None, given: Given) -> _Case:
-    return _Case(judge, asked, workspace, table, given, lock_needs(asked, workspace))
+    in_table = (state_get(asked, workspace), *table_writes(asked, table)) if table else ()
+    return _Case(
+        put=Reply(judge, state_put(asked, workspace)),
+        in_table=tuple(Reply(judge, request) for request in in_table),
+        needs=tuple((need, Reply(judge, need.request)) for need in lock_needs(asked, workspace)),
+        given=given,
+    )
 
 
 class _Case(Struct, frozen=True):
-    judge: Judge
-    asked: Question
-    workspace: Workspace
-    table: Glob | None
+    """`put` writes the state; `in_table` reads it and locks it in today's table, together, where there is one."""
+
+    put: Reply
+    in_table: tuple[Reply, ...]
+    needs: tuple[tuple[Need, Reply], ...]
     given: Given
-    needs: tuple[Need, ...]
 
     def findings(self) -> tuple[Finding, ...]:
-        return tuple(Finding(need, self._decision(need)) for need in self.needs)
+        return tuple(Finding(need, self._decision(need, reply)) for need, reply in self.needs)
 
-    def _decision(self, need: Need) -> Decision:
-        decision = self.judge.decide(need.request, self.given.get)
+    def _decision(self, need: Need, reply: Reply) -> Decision:
+        decision = reply.decide(self.given.get)
         if need.whether is None or decision.answer is Answer.ALLOWED:
             return decision
         return Decision(Answer.UNKNOWN, doubts=(need.whether, *decision.doubts))
@@ -175,10 +181,9 @@ class _Case(Struct, frozen=True):
 
     def _locks(self, assumed: Assumed) -> Answer | Doubt:
         """Whether the principal may write the state, or read it and lock it in today's table."""
-        answers = [self._answer(state_put(self.asked, self.workspace), assumed)]
-        if self.table:
-            needed = (state_get(self.asked, self.workspace), *table_writes(self.asked, self.table))
-            answers.append(_all([self._answer(one, assumed) for one in needed]))
+        answers = [_answer(self.put, assumed)]
+        if self.in_table:
+            answers.append(_all([_answer(one, assumed) for one in self.in_table]))
         if Answer.ALLOWED in answers or Answer.PARTLY in answers:
             return Answer.ALLOWED
         return next((answer for answer in answers if isinstance(answer, Doubt)), Answer.DENIED)
@@ -198,19 +203,21 @@ class _Case(Struct, frozen=True):
                 return Class.OK
 
     def _act(self, act: Act, assumed: Assumed) -> Answer | Doubt:
-        return _all([self._needed(need, assumed) for need in self.needs if need.act == act])
+        return _all([_needed(need, reply, assumed) for need, reply in self.needs if need.act == act])
 
-    def _needed(self, need: Need, assumed: Assumed) -> Answer | Doubt:
-        """The answer to a request that may not be sent at all."""
-        answer = self._answer(need.request, assumed)
-        if need.whether is None or answer is Answer.ALLOWED:
-            return answer
-        sent = assumed(need.whether)
-        return need.whether if sent is None else answer if sent else Answer.ALLOWED
 
-    def _answer(self, request: Request, assumed: Assumed) -> Answer | Doubt:
-        decision = self.judge.decide(request, assumed)
-        return decision.doubts[0] if decision.answer is Answer.UNKNOWN else decision.answer
+def _needed(need: Need, reply: Reply, assumed: Assumed) -> Answer | Doubt:
+    """The answer to a request that may not be sent at all."""
+    answer = _answer(reply, assumed)
+    if need.whether is None or answer is Answer.ALLOWED:
+        return answer
+    sent = assumed(need.whether)
+    return need.whether if sent is None else answer if sent else Answer.ALLOWED
+
+
+def _answer(reply: Reply, assumed: Assumed) -> Answer | Doubt:
+    decision = reply.decide(assumed)
+    return decision.doubts[0] if decision.answer is Answer.UNKNOWN else decision.answer
 
 
 def _all(answers: list[Answer | Doubt]) -> Answer | Doubt:

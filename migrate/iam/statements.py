@@ -112,7 +112,9 @@ def patterns(rule: Rule, request: Request) -> tuple[Glob, ...]:
 
 
 def applies(rule: Rule, case: Case) -> Truth:
-    """Whether the statement applies: every element of it must be met."""
+    """Whether the statement applies: every element of it must be met. Most speak of other resources."""
+    if _touches(rule, case) is FALSE:
+        return FALSE
     return every(case.settled(answer, why) for answer, why in _elements(rule, case))
 
 
