@@ -19,9 +19,7 @@ class Wild(Enum):
     SEGMENT = "<segment>"
     """One or more characters without `/`: the name of a workspace. Only requests have it."""
 
-    __hash__ = (
-        object.__hash__
-    )  # globs are keys of all that is remembered, and an Enum's own takes ten times as long
+    __hash__ = object.__hash__  # globs are keys of all that is remembered; an Enum's own hash is slow
 
 
 class Hole(Struct, frozen=True):
@@ -73,6 +71,16 @@ class Glob(Struct, frozen=True):
     def matches(self, text: str) -> bool:
         """Whether `text` is one of the texts meant. A hole could be anything."""
         return _expression(self).fullmatch(text) is not None
+
+    def may_begin_as(self, other: Glob) -> bool:
+        """Whether the characters that both begin with are the same, as far as both tell them."""
+        mine, others = self._head, other._head
+        return mine.startswith(others) or others.startswith(mine)
+
+    @property
+    def _head(self) -> str:
+        first = self.pieces[0] if self.pieces else ""
+        return first if isinstance(first, str) else ""
 
     def ends(self, tail: str) -> bool:
         """Whether every text meant ends so, as its literal characters show."""

@@ -155,7 +155,7 @@ def _case(judge: Judge, asked: Question, workspace: Workspace, table: Glob | Non
 
 
 class _Case(Struct, frozen=True):
-    """`put` writes the state; `in_table` reads it and locks it in today's table, together, where there is one."""
+    """`put` writes the state; all of `in_table`, where there is one, read it and lock it in today's table."""
 
     put: Reply
     in_table: tuple[Reply, ...]

@@ -36,13 +36,18 @@ def overlap(one: Glob, union: Union) -> bool:
     return any(profiles(one.widest, tuple(pattern.widest for pattern in union)))
 
 
-@lru_cache(maxsize=1024)
 def profiles(request: Glob, union: Union) -> tuple[frozenset[Glob], ...]:
     """For each class of texts that `request` can mean, the patterns of `union` that match it.
 
     They stand in one order in every run: what the first of them hangs on is what people are told.
     Raises TooWideError when there are too many classes to count.
     """
+    return told_apart(request, tuple(pattern for pattern in union if pattern.may_begin_as(request)))
+
+
+@lru_cache(maxsize=16384)
+def told_apart(request: Glob, union: Union) -> tuple[frozenset[Glob], ...]:
+    """As `profiles`, of patterns that may match at all; remembered, since many policies share those."""
     if request.literal is not None:
         return (frozenset(glob for glob in union if glob.matches(request.literal)),)
     automaton = _automaton(union)

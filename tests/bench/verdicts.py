@@ -14,7 +14,7 @@ from migrate.iam.address import Address, Workspaces
 from migrate.iam.judge import Judge
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.needs import lock_needs
-from migrate.iam.profiles import profiles
+from migrate.iam.profiles import told_apart
 from migrate.iam.question import Need, Question, Writing
 from migrate.iam.read import Reading, read_policy
 from migrate.iam.request import Caller
@@ -79,7 +79,7 @@ def needs(count: int, workspace: str | Workspaces) -> list[Need]:
 
 
 def per_second(judge: Judge, asked: Sequence[Need]) -> float:
-    profiles.cache_clear()  # what an earlier round has found out does not count
+    told_apart.cache_clear()  # what an earlier round has found out does not count
     start = time.process_time()
     for need in asked:
         judge.decide(need.request)
