@@ -14,10 +14,11 @@ from migrate.campaign.reading.inventory import EXCLUDED, Inventory, finish
 from migrate.campaign.reading.one_file import Taken
 from migrate.campaign.reading.taking import Taking
 from migrate.cli.exits import Exit
+from migrate.cli.given import given
 from migrate.cli.options import Scope
 from migrate.cli.reading import Items, reading
 from migrate.cli.trust import told
-from migrate.cli.unnamed import missing, unmatched
+from migrate.cli.unnamed import missing, unheld, unmatched
 from migrate.cli.voice import Progress, followed, wrong
 from migrate.estate import join
 from migrate.files import Item, Left, Read, Repository, Unreadable, beside, follow, printable
@@ -74,7 +75,11 @@ def gathered(asked: Scope, items: Items, policies: tuple[PolicySource, ...] = ()
     for repository, inventory in _branches(repositories, asked, policies):
         repositories.append(repository)
         inventories.append(inventory)
-    unnamed = (*missing(discovered.missing), *unmatched(asked.narrowing.only, inventories))
+    unnamed = (
+        *missing(discovered.missing),
+        *unmatched(asked.narrowing.only, inventories),
+        *unheld(given().base_branch, repositories),  # a campaign keeps branches for when they come
+    )
     return joined(repositories, inventories, asked, unnamed)
 
 

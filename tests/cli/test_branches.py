@@ -59,11 +59,17 @@ def test_other_branches_are_known_and_left_as_they_are(new_repo: New, desk: Desk
     assert (made.code, made.out.count(" opened: ")) == (0, 1)
 
 
-def test_a_branch_that_nobody_has_and_the_one_checked_out_add_nothing(new_repo: New, capsys: Capture) -> None:
-    repo = new_repo("net", {"net/main.tf": TABLE})
-    for name in ("release/1", "main"):
+def test_the_branch_that_is_checked_out_adds_nothing_and_one_that_nobody_has_is_told(
+    new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    for name, code, said in (
+        ("main", 0, ""),
+        ("relaese/1", 3, "--base-branch relaese/1: no repository here"),
+    ):
         ran = run(capsys, "audit", "--format", "json", "--base-branch", name, repo.path)
-        assert len(json.loads(ran.out)["repositories"]) == 1
+        assert (len(json.loads(ran.out)["repositories"]), ran.code) == (1, code)
+        assert said in ran.err
 
 
 def test_the_guard_takes_no_other_branches(new_repo: New, capsys: Capture) -> None:
