@@ -96,11 +96,12 @@ def test_force_never_passes_a_file_that_may_hold_a_writer_and_was_not_read(
     assert changed(left_out.out)
 
 
+@pytest.mark.parametrize("command", ["edit", "propose"])
 def test_retire_does_not_say_that_nothing_is_to_do_where_nobody_knows_what_init_is_given(
-    new_repo: New, capsys: Capture
+    command: str, new_repo: New, capsys: Capture
 ) -> None:
     repo = new_repo("net", {"main.tf": 'terraform {\n  backend "s3" {}\n}\n'})
-    ran = run(capsys, "edit", "--phase", "retire", "--force", "now", repo.path)
+    ran = run(capsys, command, "--phase", "retire", "--force", "now", repo.path)
     assert (ran.out, ran.code) == ("", 6)
     assert "gate writers-dual unknown" in ran.err
 

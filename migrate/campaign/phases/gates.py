@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final, TypeAlias
 
 from migrate.campaign.editing.targets import Target
-from migrate.model import Estate, Outcome, Refusal, RepoId, Verdict, World
+from migrate.campaign.reading.narrowing import Narrowing
+from migrate.model import Estate, Outcome, Refusal, RepoId, Unknown, Verdict, World
 from migrate.steps import BY_PHASE, Phase, Standing, judge, standing
 
 Verdicts: TypeAlias = Mapping[str, tuple[Verdict, ...]]
 """By the id of the state."""
 Wanted: TypeAlias = Callable[[RepoId], AbstractSet[Standing]]
 """Where the states must stand whose sites are edited in a repository."""
+
+
+def asked_of(phase: Phase, chosen: Iterable[Target], estate: Estate, narrowing: Narrowing) -> set[str]:
+    """The states whose gates are asked: those of the targets, and of retire also each of which nobody knows
+    what a writer locks with. That there is no table to give up is not known there.
+    """
+    states = {str(target.stack.id) for target in chosen}
+    if phase == "retire":
+        backends = [(stack, backend) for stack in estate.stacks for backend in stack.backends]
+        unknown = [(stack, backend) for stack, backend in backends if isinstance(backend.lock, Unknown)]
+        states |= {str(stack.id) for stack, backend in unknown if narrowing.selects(backend.inputs[0])}
+    return states
 
 
 def said(phase: Phase, states: AbstractSet[str], judged: Estate, now: str) -> Verdicts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -12,13 +12,13 @@ from migrate.campaign.editing import policies
 from migrate.campaign.editing.after import after, joined
 from migrate.campaign.editing.edit import Limits, Outcome
 from migrate.campaign.editing.targets import Target, targets, uses_no_table
-from migrate.campaign.phases.gates import Verdicts, kept, said, said_of_all
+from migrate.campaign.phases.gates import Verdicts, asked_of, kept, said, said_of_all
 from migrate.campaign.phases.made import made, refusing
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.errors import RelockError
 from migrate.estate.sharing import others_in_table
-from migrate.model import Estate, LockWish, Place, Refusal, Stack, StateId, Unknown, Verdict
+from migrate.model import Estate, LockWish, Place, Refusal, Stack, StateId, Verdict
 from migrate.report import Edited
 from migrate.steps import BY_PHASE, Phase, Standing, Step, standing
 
@@ -45,9 +45,7 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edite
         return _edited(order, inventories, outcome, said_of_all(step.phase, estate, order.now))
     wish = _wish(step, order)
     selected = [target for target in targets(estate, wish) if limits.narrowing.selects(target.site)]
-    states = {str(target.stack.id) for target in selected}
-    states |= set(_unknown(estate, limits)) if step.phase == "retire" else set()
-    verdicts = said(order.phase, states, estate, order.now)
+    verdicts = said(order.phase, asked_of(order.phase, selected, estate, limits.narrowing), estate, order.now)
     stay = _kept(order, selected, verdicts)
     outcome = made(wish, inventories, estate, stay, limits)
     while beside := _beside_a_table(selected, stay, outcome, inventories, estate):
@@ -62,14 +60,6 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edite
 
 def _where(refusal: Refusal) -> Place:
     return refusal.where
-
-
-def _unknown(estate: Estate, limits: Limits) -> Iterator[str]:
-    """The states of which nobody can say that no writer names the table: to find none there is no answer."""
-    for stack in estate.stacks:
-        for backend in stack.backends:
-            if isinstance(backend.lock, Unknown) and limits.narrowing.selects(backend.inputs[0]):
-                yield str(stack.id)
 
 
 def _wish(step: Step, order: Order) -> LockWish:
