@@ -15,7 +15,7 @@ from migrate.estate.tables import locked_in
 from migrate.model import Known, Place, Stack, StateId
 from migrate.report import Audit, Finding
 from migrate.reports import layout, spelling
-from migrate.reports.layout import Line, Prose, Rows
+from migrate.reports.layout import Beside, Line, Prose, Rows
 from migrate.reports.spelling import counted, printable
 from migrate.rules.table_known import uncovered
 
@@ -68,7 +68,7 @@ def _findings(findings: Sequence[Finding], *, alone: bool) -> Iterator[Line]:
 
 def _finding(finding: Finding, *, alone: bool) -> Line:
     message = printable(finding.message)
-    return Rows([(f"  {_named(finding.where, alone=alone)}", message)]) if finding.where else f"  {message}"
+    return Beside(f"  {_named(finding.where, alone=alone)}", message) if finding.where else f"  {message}"
 
 
 def _named(where: Place, *, alone: bool) -> str:

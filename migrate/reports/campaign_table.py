@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from migrate.progress import Entry, Offer, days
 from migrate.report import CampaignReport
-from migrate.reports.layout import Line, Rows, laid
+from migrate.reports.layout import Beside, Line, Rows, laid
 from migrate.reports.spelling import counted, printable
 
 NAME = "table"
@@ -28,7 +28,7 @@ def _lines(report: CampaignReport) -> Iterator[Line]:
         yield f"stuck: {len(stuck)}"
         for entry, offer, why in stuck:
             what = f" {offer.slice}" if offer else ""
-            yield printable(f"  {entry.repo}{what}: {why}")
+            yield Beside(printable(f"  {entry.repo}{what}"), printable(why))
 
 
 def _head(report: CampaignReport) -> Iterator[str]:

@@ -54,8 +54,8 @@ ROWS = [
 ]
 STUCK = """\
 stuck: 2
-  github.com/acme/app prepare: the push was refused → see its rules
-  github.com/acme/net prepare: its checks fail
+  github.com/acme/app prepare  the push was refused → see its rules
+  github.com/acme/net prepare  its checks fail
 """
 
 

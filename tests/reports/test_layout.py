@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from migrate.reports.layout import Either, Line, Prose, Rows, laid
+from migrate.reports.layout import Beside, Either, Line, Prose, Rows, laid
 
 STATE = "s3://acme-state/net/terraform.tfstate"
 LONG = "a role that may not put the lock object fails its next plan, and nothing is left behind of that run"
@@ -27,6 +27,28 @@ table  {STATE}
     net/main.tf:2
 both   s3://b/k
 """
+NARROWER = f"""\
+LOCK
+    STATE
+    WHERE
+table
+    {STATE}
+    net/main.tf:2
+both
+    s3://b/k
+"""
+LONG_NAME = f"s3://acme-state/{'x' * 300}/terraform.tfstate"
+LONG_TABLE = Rows([("STATE", "READERS", "WHERE"), (LONG_NAME, "2", "a.tf:2"), ("s3://b/k", "", "b.tf:1")])
+SHORTENED = f"""\
+{"STATE":100}  READERS  WHERE
+s3://acme-state/{"x" * 33}…{"x" * 32}/terraform.tfstate  2        a.tf:2
+{"s3://b/k":100}           b.tf:1
+"""
+WHOLE = f"""\
+{"STATE":100}  READERS  WHERE
+{LONG_NAME}  2        a.tf:2
+{"s3://b/k":100}           b.tf:1
+"""
 
 
 @pytest.mark.parametrize(
@@ -44,6 +66,12 @@ both   s3://b/k
         (TABLE, None, WIDE),
         (TABLE, 80, WIDE),
         (TABLE, 50, NARROW),
+        (Beside("  main.tf:2", LONG), None, f"  main.tf:2  {LONG}\n"),
+        (Beside("  main.tf:2", "no lock"), 40, "  main.tf:2  no lock\n"),
+        (Beside(f"  {LONG_NAME}", "no lock"), 60, f"  {LONG_NAME}\n    no lock\n"),
+        (TABLE, 40, NARROWER),
+        (LONG_TABLE, 120, SHORTENED),
+        (LONG_TABLE, None, WHOLE),
     ],
 )
 def test_a_line_on_so_many_columns(line: Line, columns: int | None, text: str) -> None:

@@ -60,7 +60,7 @@ def test_status_says_where_everything_stands(estate: Estate) -> None:
     table = estate.run("status", estate.file).out
     assert "campaign locks: 1 repository, wave 1; proposals: 1 open, 0 merged, 0 closed\n" in table
     assert "s3://acme-state/0.tfstate" in table
-    assert "stuck: 1\n  127.0.0.1/acme/net prepare: a reviewer asks for changes\n" in table
+    assert "stuck: 1\n  127.0.0.1/acme/net prepare  a reviewer asks for changes\n" in table
 
 
 def test_the_whole_way_of_a_state(estate: Estate) -> None:
@@ -164,7 +164,7 @@ def test_close_says_why_and_stays_closed(estate: Estate) -> None:
     assert (pull.state, pull.comments, other.state) == ("closed", ["Not this quarter."], "open")
     estate.led("next", "--yes")
     assert estate.standing() == {"app": ["prepare open"], "net": ["prepare closed"]}
-    assert "127.0.0.1/acme/net prepare: Not this quarter.\n" in estate.run("status", estate.file).out
+    assert "127.0.0.1/acme/net prepare  Not this quarter.\n" in estate.run("status", estate.file).out
 
 
 def test_a_pause_that_no_check_shows_is_said(estate: Estate) -> None:
