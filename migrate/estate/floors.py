@@ -11,6 +11,7 @@ from msgspec import Struct
 from migrate.model import Backend, Engine, Estate, Known, Pin, Place, Role, Unknown
 from migrate.versions import (
     FLOORS,
+    TITLES,
     Constraints,
     Malformed,
     Release,
@@ -25,10 +26,15 @@ from migrate.versions import (
 
 
 class Below(Struct, frozen=True):
-    """A pin that lets in `release`, which is below the floor."""
+    """A pin that lets in `release` of a tool, which is below the floor of that tool, `least`."""
 
     pin: Pin
     release: Release
+    tool: Tool
+    least: Release
+
+    def __str__(self) -> str:
+        return f"{TITLES[self.tool]} {self.release}, the floor is {self.least}"
 
 
 class Unsaid(Struct, frozen=True):
@@ -124,7 +130,7 @@ def _let_in(pins: Iterable[Pin], least: Release, tool: Tool) -> Iterator[Lapse]:
                 read.append((pin, said))
     admitted = _admitted(tuple(said for _, said in read), least, tool) if read else None
     if admitted:
-        yield Below(read[-1][0], admitted)
+        yield Below(read[-1][0], admitted, tool, least)
 
 
 @cache
@@ -139,7 +145,7 @@ def _chosen(pin: Pin, least: Release, tool: Tool) -> Iterator[Lapse]:
         return
     match _lapse(pin.version.value, least, tool):
         case Release() as release:
-            yield Below(pin, release)
+            yield Below(pin, release, tool, least)
         case str(why):
             yield Unclear(pin.place, f"{pin.plug} says {why}")
         case None:

@@ -1,4 +1,7 @@
-"""`tfrelock.audit/1`: the audit for programs. What has landed here changes only with a new number."""
+"""`tfrelock.audit/1`: the audit for programs. What has landed here changes only with a new number.
+
+`states` lists those that are only read here, too: as many as the `states` and `only_read` of its summary.
+"""
 
 from __future__ import annotations
 

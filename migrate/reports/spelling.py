@@ -80,14 +80,18 @@ def together(locks: Iterable[str]) -> str:
 
 
 def counts(audit: Audit) -> Mapping[str, int]:
-    """States by lock, readers, and mentions that may set a lock."""
-    stacks = [stack for stack in audit.estate.stacks if stack.backends]
-    by_lock = Counter(lock_of(stack) for stack in stacks)
+    """`states` that something here writes, and these by lock; `only_read`: those that are read here and
+    written elsewhere; readers; mentions that may set a lock.
+    """
+    stacks = audit.estate.stacks
+    written = [stack for stack in stacks if stack.backends]
+    by_lock = Counter(lock_of(stack) for stack in written)
     return {
         "repositories": len(audit.checkouts),
-        "states": len(stacks),
+        "states": len(written),
         **{word: by_lock[word] for word in LOCKS},
-        "readers": sum(len(stack.readers) for stack in audit.estate.stacks),
+        "only_read": len(stacks) - len(written),
+        "readers": sum(len(stack.readers) for stack in stacks),
         "unaccounted": sum(not mention.accounted for mention in audit.estate.mentions),
     }
 

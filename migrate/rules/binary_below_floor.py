@@ -27,6 +27,6 @@ def check(world: World, /) -> Iterable[Verdict]:
         least = floor(world.estate, backend.engine)
         for entry in below(backend, least):
             if isinstance(entry, Below) and entry.pin.kind != "constraint":
-                because = f"{entry.pin.path.name} chooses {entry.release}, the floor is {least}"
+                because = f"{entry.pin.path.name} chooses {entry}"
                 where = entry.pin.place
                 yield Verdict(NAME, str(where), Outcome.BROKEN, because, REMEDY, where=where)

@@ -8,6 +8,7 @@ from typing import Final
 from migrate.estate.floors import Below, Lapse, Unclear, Unsaid, below, floor
 from migrate.facts import judged
 from migrate.model import Backend, Fix, Outcome, Severity, Verdict, World
+from migrate.versions import TITLES
 
 NAME: Final = "floor-in-use"
 SEVERITY: Final[Severity] = "warning"
@@ -50,6 +51,6 @@ def _verdict(subject: str, backend: Backend, entry: Lapse) -> Verdict:
             root = f" {backend.root}" if backend.root.name else ""
             because = f"no required_version in {backend.repo}{root}: any release may run"
             return Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=backend.place)
-        case Below(pin, release):
-            because = f"{pin.repo} {pin.place} admits {release}"
+        case Below(pin, release, tool):
+            because = f"{pin.repo} {pin.place} admits {TITLES[tool]} {release}"
             return Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=pin.place)

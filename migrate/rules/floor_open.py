@@ -31,8 +31,8 @@ def check(world: World, /) -> Iterable[Verdict]:
                     yield Verdict(
                         NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place
                     )
-                case Below(pin, release) if pin.kind == "constraint":
-                    because = f"the constraint admits {release}, the floor is {least}"
+                case Below(pin) if pin.kind == "constraint":
+                    because = f"the constraint admits {entry}"
                     yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=pin.place)
                 case _:
                     pass

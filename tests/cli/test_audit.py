@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from tests.cli.estates import BOTH, TABLE, Files, backend, run
+from tests.cli.estates import BOTH, TABLE, Files, backend, reader, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
@@ -15,6 +15,12 @@ Capture = pytest.CaptureFixture[str]
 Report = Mapping[str, list[dict[str, object]]]
 
 OLD = TABLE.replace(">= 1.11.0", ">= 1.5")
+TERRAGRUNT = """\
+remote_state {
+  backend = "s3"
+  config  = { bucket = "acme-state", key = "net.tfstate", dynamodb_table = "acme-locks" }
+}
+"""
 
 
 def audit(files: Files, new_repo: New, capsys: Capture) -> Report:
@@ -26,7 +32,30 @@ def test_a_version_file_is_found_once_whatever_it_serves(new_repo: New, capsys: 
     files = {f"{name}/main.tf": backend(key=name) for name in "abc"}
     found = audit({**files, ".terraform-version": "1.9.8\n"}, new_repo, capsys)["findings"]
     assert [(f["state"], f["path"], f["message"]) for f in found if f["rule"] == "binary-below-floor"] == [
-        (None, ".terraform-version", ".terraform-version chooses 1.9.8, the floor is 1.11.0")
+        (None, ".terraform-version", ".terraform-version chooses Terraform 1.9.8, the floor is 1.11.0")
+    ]
+
+
+def test_the_sum_counts_written_states_and_those_that_are_only_read(new_repo: New, capsys: Capture) -> None:
+    files = {"net/main.tf": TABLE, "app/own.tf": reader(), "app/other.tf": reader(key="dns.tfstate")}
+    repo = new_repo("net", files).path
+    report = json.loads(run(capsys, "audit", "--format", "json", repo).out)
+    told = {name: report["summary"][name] for name in ("states", "table", "only_read", "readers")}
+    assert told == {"states": 1, "table": 1, "only_read": 1, "readers": 2}
+    assert {state["id"]: len(state["backends"]) for state in report["states"]} == {
+        "s3://acme-state/dns.tfstate": 0,
+        "s3://acme-state/net.tfstate": 1,
+    }
+
+
+def test_each_tool_is_held_against_its_own_floor(new_repo: New, capsys: Capture) -> None:
+    unit = 'terragrunt_version_constraint = ">= 0.60"\n' + TERRAGRUNT
+    files = {"live/terragrunt.hcl": unit, ".tool-versions": "terragrunt 0.66.9\nterraform 1.11.4\n"}
+    found = audit(files, new_repo, capsys)["findings"]
+    assert [f["message"] for f in found if f["rule"] in ("floor-open", "binary-below-floor")] == [
+        "no required_version: every release is admitted, the floor is 1.11.0",
+        "the constraint admits Terragrunt 0.82.3, the floor is 0.82.4",
+        ".tool-versions chooses Terragrunt 0.66.9, the floor is 0.82.4",
     ]
 
 

@@ -21,7 +21,7 @@ def test_each_finding_stands_at_its_line(tmp_path: Path, capsys: Capture) -> Non
     repo = make(tmp_path / "net", {"net/main.tf": "\n" + TABLE.replace(">= 1.11.0", ">= 1.5")})
     [line] = lines(repo.path, capsys)
     assert line.startswith(
-        "::warning file=net/main.tf,line=3,title=floor-open::the constraint admits 1.10.5, the floor is"
+        "::warning file=net/main.tf,line=3,title=floor-open::the constraint admits Terraform 1.10.5, the"
     )
     notes = [line for line in lines(repo.path, capsys, notes=True) if line.startswith("::notice ")]
     assert {note.partition(",title")[0] for note in notes} == {"::notice file=net/main.tf,line=5"}
