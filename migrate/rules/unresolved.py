@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.effective import Settings, bucket
+from migrate.estate.effective import Settings, is_behind_access_point
 from migrate.estate.runs import of_flag
 from migrate.model import Backend, Fix, Known, Outcome, Severity, StateId, Unknown, Verdict, World
 
@@ -21,6 +21,10 @@ REMEDY: Final = (
     "Name the partial configuration file of this root under backend_config in .tfrelock.yaml, or write "
     "bucket and key as literals."
 )
+_ACCESS_POINT: Final = (
+    "Name the bucket itself: Terraform takes an access point for one, and no source says which bucket is "
+    "behind it."
+)
 _TERRAGRUNT: Final = (
     "Make bucket and key of text, locals, files that are read and path_relative_to_include(): what get_env "
     "or a program gives is known only when Terragrunt runs."
@@ -31,16 +35,23 @@ def check(world: World, /) -> Iterable[Verdict]:
     if isinstance(world.stack.id, StateId):
         return
     for backend in world.stack.backends:
-        open_ones = [name for name in ("bucket", "key") if not _literal(backend.settings, name)]
-        because = f"not known from source: {', '.join(open_ones) or 'endpoint'}{_elsewhere(backend, world)}"
-        remedy = _TERRAGRUNT if backend.inputs[0].dialect == "terragrunt" else REMEDY
-        yield Verdict(NAME, str(world.stack.id), Outcome.UNKNOWN, because, remedy, where=backend.place)
+        because = f"not known from source: {_open(backend.settings)}{_elsewhere(backend, world)}"
+        remedy, where = _remedy(backend), backend.place
+        yield Verdict(NAME, str(world.stack.id), Outcome.UNKNOWN, because, remedy, where=where)
 
 
-def _literal(settings: Settings, name: str) -> bool:
-    setting = settings.get(name)
-    literal = setting is not None and isinstance(setting.value, Known)
-    return literal and not (name == "bucket" and isinstance(bucket(settings), Unknown))
+def _open(settings: Settings) -> str:
+    """What is missing of the state's name."""
+    literal = {name for name, setting in settings.items() if isinstance(setting.value, Known)}
+    missing = [name for name in ("bucket", "key") if name not in literal]
+    behind = ["the bucket behind its access point"] if is_behind_access_point(settings) else []
+    return ", ".join([*behind, *missing]) or "endpoint"
+
+
+def _remedy(backend: Backend) -> str:
+    if is_behind_access_point(backend.settings):
+        return _ACCESS_POINT
+    return _TERRAGRUNT if backend.inputs[0].dialect == "terragrunt" else REMEDY
 
 
 def _elsewhere(backend: Backend, world: World) -> str:

@@ -32,7 +32,7 @@ def chosen(text: str) -> Releases | Malformed:
         return Releases.only(release)
     found = _CHOICE.fullmatch(text)
     if found is None:
-        return _between(text) or Malformed(f"{text} is chosen at run time")
+        return _between(text) or Malformed(f"{text}, which is chosen at run time")
     series = _series(found["numbers"])
     sign, places = found["sign"], found["numbers"].count(".") + 1
     if places == 1 or (sign == "^" and series.low.major > 0):

@@ -3,7 +3,7 @@ import pytest
 from migrate.pins import devbox
 from tests.pins.pairs import check, pins
 
-LATEST = "? devbox.json says latest is chosen at run time"
+LATEST = "? devbox.json says latest, which is chosen at run time"
 
 
 @pytest.mark.parametrize(

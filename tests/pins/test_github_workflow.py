@@ -76,15 +76,15 @@ runs:
             "? acme/setup-opentofu@v1 installs the newest release of the day",
         ),
         ("- {uses: opentofu/setup-opentofu@v1, with: {tofu_version_file: .opentofu-version}}", None),
-        ("- with: {terraform_version: latest}", "? action.yml says latest is chosen at run time"),
+        ("- with: {terraform_version: latest}", "? action.yml says latest, which is chosen at run time"),
         (
             "- with: {terraform_version: '${{ vars.TF }}'}",
-            "? action.yml says ${{ vars.TF }} is chosen at run time",
+            "? action.yml says ${{ vars.TF }}, which is chosen at run time",
         ),
         ("- with: {terraform_version: '${{ steps.pin.outputs.value }}'}", None),
         (
             "- with: {terraform_version: '${{ steps.api.outputs.value }}'}",
-            "? action.yml says ${{ steps.api.outputs.value }} is chosen at run time",
+            "? action.yml says ${{ steps.api.outputs.value }}, which is chosen at run time",
         ),
         ("- with: {terraform_version: 1.10}", "? 1.10 without quotes is the number 1.1 to YAML"),
         ("- uses: dflook/terraform-plan@v1", None),
@@ -114,7 +114,7 @@ def test_an_input_is_followed_to_its_default() -> None:
         ("env.version", ["1.4.6"]),
         ("matrix.version", ["1.3.9", "1.2.9"]),
         ("matrix.of.version", ["1.1.9"]),
-        ("vars.version", ["? w.yml says ${{ vars.version }} is chosen at run time"]),
+        ("vars.version", ["? w.yml says ${{ vars.version }}, which is chosen at run time"]),
     ],
 )
 def test_an_expression_leads_to_no_key_of_that_name_elsewhere(expression: str, expected: list[str]) -> None:

@@ -63,8 +63,8 @@ Parameters:
 Variables:
 - {Name: TOFU_VERSION, Value: 1.8.1}
 """
-OF_GITLAB = "? .gitlab-ci.yml says $version is chosen at run time"
-AT_RUN_TIME = "? plan.yml says ((tf_version)) is chosen at run time"
+OF_GITLAB = "? .gitlab-ci.yml says $version, which is chosen at run time"
+AT_RUN_TIME = "? plan.yml says ((tf_version)), which is chosen at run time"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def test_finds() -> None:
     assert pins(prototools, "net/.prototools", TEXT) == [
         ("terraform", "1.9.8", "net", 2),
         ("opentofu", "~1.9", "net", 3),
-        ("terragrunt", "? .prototools says latest is chosen at run time", "net", 4),
+        ("terragrunt", "? .prototools says latest, which is chosen at run time", "net", 4),
     ]
 
 

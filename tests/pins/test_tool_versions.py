@@ -17,7 +17,7 @@ def test_finds() -> None:
         ("terraform", "1.9.8", "net", 3),
         ("terraform", "1.8.5", "net", 3),
         ("opentofu", "1.8.1", "net", 4),
-        ("terragrunt", "? .tool-versions says latest is chosen at run time", "net", 5),
+        ("terragrunt", "? .tool-versions says latest, which is chosen at run time", "net", 5),
     ]
 
 

@@ -14,12 +14,12 @@ from tests.pins.pairs import check, pins
         (
             ".terraform-version",
             "latest:^1\\.5\n",
-            [("terraform", "? .terraform-version says latest:^1\\.5 is chosen at run time", ".", 1)],
+            [("terraform", "? .terraform-version says latest:^1\\.5, which is chosen at run time", ".", 1)],
         ),
         (
             ".terraform-version",
             "min-required\n",
-            [("terraform", "? .terraform-version says min-required is chosen at run time", ".", 1)],
+            [("terraform", "? .terraform-version says min-required, which is chosen at run time", ".", 1)],
         ),
         (".terraform-version", "\n# nothing\n", []),
     ],

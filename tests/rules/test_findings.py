@@ -154,6 +154,12 @@ def test_lockfile_switched_off(
             "endpoint",
             "Name the partial configuration file",
         ),
+        (
+            {**TABLE, "bucket": "arn:aws:s3:eu-west-1:111122223333:accesspoint/state"},
+            "terraform",
+            "the bucket behind its access point",
+            "Name the bucket itself: ",
+        ),
     ],
 )
 def test_what_is_unresolved_is_named_with_what_settles_it(
