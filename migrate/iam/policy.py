@@ -20,10 +20,14 @@ Part: TypeAlias = str | Hole
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One string of a policy; `span`, where it stands with its quotes, does not count in comparisons."""
+    """One string of a policy; `span`, where it stands with its quotes, does not count in comparisons.
+
+    `only_if`: the conditions of source that leave it there, each with the answer that it takes.
+    """
 
     parts: tuple[Part, ...]
     span: Span = field(default=NOWHERE, compare=False)
+    only_if: tuple[tuple[str, bool], ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         return "".join(part.symbol if isinstance(part, Hole) else part for part in self.parts)

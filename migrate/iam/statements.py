@@ -62,16 +62,18 @@ class Rule(Struct, frozen=True):
 def rules(policy: Policy, caller: Caller, *, named: bool = False) -> tuple[Rule, ...]:
     """The statements of a policy that can speak of the caller at all.
 
-    `named`: each must have a Principal; one without is refused by AWS, and nobody knows what stands instead.
+    `named`: each must have a Principal, else none may. What is otherwise AWS refuses, and nobody knows what
+    stands instead.
     """
-    unnamed = UNKNOWN if named else TRUE
-    found = (_rule(policy, one, caller, unnamed) for one in policy.statements)
+    found = (_rule(policy, one, caller, named=named) for one in policy.statements)
     return tuple(rule for rule in found if rule.speaks is not FALSE)
 
 
-def _rule(policy: Policy, statement: Statement, caller: Caller, unnamed: Truth) -> Rule:
-    speaks, via, variables = unnamed, Via.CALLER, policy.has_variables
-    if statement.principals:
+def _rule(policy: Policy, statement: Statement, caller: Caller, *, named: bool) -> Rule:
+    speaks, via, variables = truth(not named), Via.CALLER, policy.has_variables
+    if bool(statement.principals) is not named:
+        speaks = UNKNOWN
+    elif statement.principals:
         speaks, via = speaks_of(statement.principals, statement.effect, caller)
     words = statement.resources.words if statement.resources else ()
     moving = variables and any(has_variables(word) for word in words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace as copied
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -85,7 +86,8 @@ class _Reader:
                 statements.append(read)
             elif read:
                 flaws.append(read)
-        return Policy(tuple(statements), "", "2012-10-17", tuple(flaws), block.span)
+        version = _literal(block, "version") or "2012-10-17"
+        return Policy(tuple(statements), "", version, tuple(flaws), block.span)
 
     def dynamic(self, block: hcl.Block) -> Iterator[tuple[hcl.Block, hcl.Block, Statement]]:
         """Each `dynamic` statement: the block, its content, and the content as a statement."""
@@ -104,10 +106,9 @@ class _Reader:
         if block.type != "statement":
             return None
         actions, effect = self._element(block, "actions"), self._effect(block)
-        computed = next((one for one in block.blocks if _is_computed(one)), None)
-        if actions is None or effect is None or computed:
-            why, denies = _flaw(actions, computed), effect != "Allow"
-            return Flaw(why, self._where(block.span), block.span, denies)
+        flaw = _flaw(block, actions, effect)
+        if actions is None or effect is None or flaw:
+            return Flaw(flaw, self._where(block.span), block.span, denies=effect != "Allow")
         sid = next(iter(self._words(block, "sid")), None)
         return Statement(
             effect,
@@ -164,16 +165,27 @@ def _is_dynamic(block: hcl.Block) -> bool:
     return block.type == "dynamic" and block.labels == ("statement",)
 
 
-def _flaw(actions: Element | None, computed: hcl.Block | None) -> str:
+def _flaw(block: hcl.Block, actions: Element | None, effect: Effect | None) -> str:
+    """Why nobody can tell what a statement says; empty where one can."""
+    computed = next((one for one in block.blocks if _is_computed(one)), None)
     if computed:
         return f"an expression makes its {computed.labels[0] if computed.labels else computed.type}"
-    return "a statement without actions" if actions is None else "its effect is an expression"
+    twice = next((name for name in ("actions", "resources") if _has_both(block, name)), None)
+    if twice:
+        return f"both {twice} and not_{twice}"
+    if actions is None:
+        return "a statement without actions"
+    return "" if effect else "its effect is an expression"
+
+
+def _has_both(block: hcl.Block, name: str) -> bool:
+    return block.value(name) is not None and block.value(f"not_{name}") is not None
 
 
 def _variables(word: Word) -> Word:
     """In a document a policy variable may be written `&{…}`."""
     parts = (part.replace("&{", "${") if isinstance(part, str) else part for part in word.parts)
-    return Word(tuple(parts), word.span)
+    return copied(word, parts=tuple(parts))
 
 
 _NAMES: Final = {"condition": ("test", "variable"), "principals": ("type",), "not_principals": ("type",)}

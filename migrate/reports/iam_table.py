@@ -73,7 +73,9 @@ def _reasons(row: Row) -> Iterator[str]:
             alike[verdict_words.reason(one.decision)].append(one.need.request.action)
         yield from (f"{', '.join(actions)}: {reason}" for reason, actions in alike.items())
     yield from (f"only if {symbol} means the state's bucket" for symbol in row.assumed)
-    yield from (f"only if what cannot be seen of the {layer} allows it" for layer in row.verdict.unseen)
+    yield from (
+        f"only if nothing that cannot be seen of the {layer} denies it" for layer in row.verdict.unseen
+    )
     if row.holder.kind == "policy":
         yield "only if nothing else denies it to whoever holds it"
     yield from verdict_words.elsewhere(row)

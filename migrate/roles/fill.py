@@ -45,7 +45,17 @@ def _condition(test: Condition, look: Look) -> Condition:
 
 
 def _words(word: Word, look: Look) -> Iterator[Word]:
-    """A word as it is filled; an expression of a list stands for a word for each of its items."""
+    """A word as it is filled; an expression of a list stands for a word for each of its items.
+
+    None where a condition leaves it out; what one may leave out is not known.
+    """
+    answers = [(look(condition), wanted, condition) for condition, wanted in word.only_if]
+    if any(found is not wanted for found, wanted, _ in answers if isinstance(found, bool)):
+        return
+    open_ = next((condition for found, _, condition in answers if not isinstance(found, bool)), None)
+    if open_ is not None:
+        yield Word((Hole(f"${{{open_}}}"),), word.span)
+        return
     first, *behind = word.parts or ("",)
     found = look(first.symbol[2:-1]) if isinstance(first, Hole) else None
     if isinstance(first, Hole) and isinstance(found, tuple):

@@ -8,10 +8,12 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate import hcl
 from migrate.evaluation import opentofu
 from migrate.evaluation.evaluate import Made
+from migrate.evaluation.files import is_override
 from migrate.model import Place, RepoId
 from migrate.roles.scope import Scope
 from migrate.text import Lines
@@ -39,23 +41,31 @@ class Written(Struct, frozen=True):
 
 
 class Resource(Struct, frozen=True):
-    """One `resource` or `data` block; `address` as Terraform has it."""
+    """One `resource` or `data` block; `address` as Terraform has it. `over`: what overrides say of it."""
 
     place: Place
     text: str
     address: str
     block: hcl.Block
+    over: tuple[Resource, ...] = ()
 
     @property
     def type(self) -> str:
         return self.address.rpartition(".")[0]
 
     def get(self, name: str) -> Written | None:
+        instead = next((found for one in reversed(self.over) if (found := one.get(name))), None)
+        if instead:
+            return instead
         value = self.block.value(name)
         return None if value is None else Written(self.place.path, self.text, value)
 
     def inner(self, type_: str) -> Iterator[Resource]:
-        """The blocks of that type in it."""
+        """The blocks of that type in it, which those of an override replace."""
+        instead = next((one for one in reversed(self.over) if any(one.inner(type_))), None)
+        if instead:
+            yield from instead.inner(type_)
+            return
         for block in self.block.blocks:
             if block.type == type_:
                 yield Resource(self.place, self.text, self.address, block)
@@ -98,7 +108,7 @@ def module(repo: RepoId, folder: PurePosixPath, files: Mapping[str, str], *, cal
     """
     resources: dict[str, Resource] = {}
     names: dict[str, Written] = {}
-    for name in sorted(files):
+    for name in sorted(files, key=lambda name: (is_override(PurePosixPath(name)), name)):
         if name.endswith(CODE):
             for block in hcl.blocks(files[name], _TYPES, _HOLDING).blocks:
                 path = folder / name
@@ -107,7 +117,9 @@ def module(repo: RepoId, folder: PurePosixPath, files: Mapping[str, str], *, cal
                 elif len(block.labels) == 2:
                     place = Place(repo, path, Lines(files[name]).line(block.span.start))
                     resource = Resource(place, files[name], _address(block), block)
-                    resources[resource.address] = resource
+                    base = resources.get(resource.address) if is_override(path) else None
+                    whole = replace(base, over=(*base.over, resource)) if base else resource
+                    resources[resource.address] = whole
     here = opentofu.directory(files)
     if called:
         here = opentofu.Directory({}, here.locals)
@@ -120,4 +132,5 @@ def _address(block: hcl.Block) -> str:
 
 
 def _attributes(one: Resource) -> Mapping[str, str]:
-    return {str(item.name): item.value.span.of(one.text) for item in one.block.arguments}
+    own = {str(item.name): item.value.span.of(one.text) for item in one.block.arguments}
+    return own | {name: text for over in one.over for name, text in _attributes(over).items()}

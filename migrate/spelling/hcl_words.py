@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from migrate import hcl
@@ -26,8 +27,13 @@ def words_of(text: str, value: hcl.Value, *, either: bool = False) -> tuple[Word
             return tuple(Word(parts_of(text, item), item.span) for item in items)
         case hcl.Call(name, arguments) if name in JOINING:
             return tuple(word for one in arguments for word in words_of(text, one, either=either))
-        case hcl.Choice(_, yes, no) if either:
-            return (*words_of(text, yes, either=True), *words_of(text, no, either=True))
+        case hcl.Choice(condition, yes, no) if either:
+            asked = condition.span.of(text)
+            return tuple(
+                replace(word, only_if=((asked, answer), *word.only_if))
+                for answer, arm in ((True, yes), (False, no))
+                for word in words_of(text, arm, either=True)
+            )
         case hcl.Literal() | hcl.Template():
             return (Word(parts_of(text, value), value.span),)
         case _:

@@ -170,6 +170,11 @@ def test_a_bucket_policy_means_a_caller_by_one_of_its_names(
     assert decide(grant({"AWS": principal}), *bound, caller=caller, session=session).answer is expected
 
 
+def test_what_aws_refuses_in_an_identity_policy_grants_and_denies_nothing_for_certain() -> None:
+    assert decide(layer(Kind.IDENTITY, allow("s3:*", Principal="*"))).answer is UNKNOWN
+    assert decide(layer(Kind.IDENTITY, allow("s3:*"), deny("s3:*", Principal="*"))).answer is UNKNOWN
+
+
 OIDC = f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubusercontent.com"
 ANN = f"arn:aws:iam::{ACCOUNT}:user/ann"
 

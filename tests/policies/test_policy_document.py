@@ -255,11 +255,24 @@ def test_what_was_taken_to_mean_the_state_is_told() -> None:
             ["statement {", '  actions = ["s3:*"]', "  condition {", "    variable = var.key", "  }", "}"],
             "an expression makes its condition",
         ),
+        (
+            ["statement {", '  actions = ["s3:*"]', '  not_actions = ["s3:Put*"]', "}"],
+            "both actions and not_actions",
+        ),
+        (
+            ["statement {", '  actions = ["s3:*"]', "  resources = []", "  not_resources = []", "}"],
+            "both resources and not_resources",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_a_flaw(lines: list[str], why: str) -> None:
     (found,) = policy_document.find(source("iam.tf", document(*lines))).items
     assert [(flaw.why, flaw.where[:8]) for flaw in found.policy.flaws] == [(why, "iam.tf:2")]
+
+
+def test_a_document_of_the_old_version_has_no_variables() -> None:
+    (found,) = policy_document.find(source("iam.tf", document('version = "2008-10-17"'))).items
+    assert not found.policy.has_variables
 
 
 def test_documents_have_the_names_terraform_gives_them() -> None:

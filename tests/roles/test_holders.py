@@ -312,3 +312,50 @@ resource "aws_iam_role_policy" "ci" {{
     (identity,) = found["role/acme-ci"].layers
     expected = [] if hangs_on is None else [hangs_on]
     assert ([one.hangs_on for one in identity.policies], len(found)) == (expected, 1), why
+
+
+ONE_OF_TWO = """
+data "aws_iam_policy_document" "state" {{
+  statement {{
+    sid     = "State"
+    actions = ["s3:PutObject"]
+    resources = {} ? ["arn:aws:s3:::acme-state/*"] : ["arn:aws:s3:::acme-data/*"]
+  }}
+}}
+
+variable "on" {{
+  default = true
+}}
+
+variable "off" {{
+  default = false
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "resources"),
+    [
+        ("var.on", "arn:aws:s3:::acme-state/*"),
+        ("var.off", "arn:aws:s3:::acme-data/*"),
+        ("var.open", "${var.open} ${var.open}"),
+    ],
+)
+def test_of_two_choices_the_one_that_is_taken_counts(condition: str, resources: str) -> None:
+    text = ONE_OF_TWO.format(condition) + ROLE + POLICY + dict(WAYS)["an inline policy of its own"]
+    assert held(holders(text)["role/acme-ci"]) == [f"State: {resources}"]
+
+
+@pytest.mark.parametrize("name", ["a_override.tf", "override.tf"])
+def test_an_override_has_the_last_word(name: str) -> None:
+    base = STATE + ROLE + dict(WAYS)["an inline policy of its own"]
+    over = 'resource "aws_iam_role_policy" "ci" {\n  policy = var.policy\n}\n'
+    found = holders({"iam.tf": base, name: over})
+    assert held(found["role/acme-ci"]) == ["and var.policy is not followed"]
+
+
+def test_blocks_of_an_override_replace_those_of_their_type() -> None:
+    inline = "  inline_policy {\n    policy = data.aws_iam_policy_document.state.json\n  }\n}\n"
+    over = 'resource "aws_iam_role" "ci" {\n  inline_policy {\n    policy = var.policy\n  }\n}\n'
+    found = holders({"iam.tf": STATE + ROLE.removesuffix("}\n") + inline, "override.tf": over})
+    assert held(found["role/acme-ci"]) == ["and var.policy is not followed"]

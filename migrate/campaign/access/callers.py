@@ -164,4 +164,5 @@ def _because(row: Row) -> str:
     actions = ", ".join(dict.fromkeys(one.need.request.action for one in wrong))
     words = _WORDS[row.verdict.outcome]
     taken = f", if {row.assumed[0]} is the state's bucket" if row.assumed else ""
-    return f"{words}: {actions}{taken}" if actions else f"{words}{taken}"
+    unseen = f", if nothing unseen of the {row.verdict.unseen[0]} denies it" if row.verdict.unseen else ""
+    return f"{words}: {actions}{taken}{unseen}" if actions else f"{words}{taken}{unseen}"
