@@ -227,10 +227,28 @@ def test_what_a_site_says() -> None:
     assert [s.span.of(text) for s in site.settings][:2] == ['bucket = "acme-state"', "key = var.key"]
 
 
-def test_a_placeholder_is_no_value() -> None:
-    text = block('bucket = "{{ cookiecutter.bucket }}"', 'key = "<STATE_KEY>"', 'region = "__REGION__"')
-    (site,) = terraform.find(source(PATH, text)).items
-    assert all(isinstance(s.value, Unknown) for s in site.settings)
+@pytest.mark.parametrize(
+    "value",
+    [
+        "{{ cookiecutter.bucket }}",
+        "<STATE_BUCKET>",
+        "<your-bucket>",
+        "<%= expansion(':ENV-state') %>",
+        "__bucket__",
+        "acme-__ENV__-state",
+        "acme-@ENV@-state",
+        "acme-%ENV%-state",
+    ],
+)
+def test_a_placeholder_is_no_value(value: str) -> None:
+    (site,) = terraform.find(source(PATH, block(f'bucket = "{value}"'))).items
+    assert [s.value for s in site.settings] == [Unknown(f'"{value}"')]
+
+
+@pytest.mark.parametrize("value", ["acme__state", "a<b", "100%", "env@acme"])
+def test_other_signs_are_what_they_are(value: str) -> None:
+    (site,) = terraform.find(source(PATH, block(f'key = "{value}"'))).items
+    assert [s.value for s in site.settings] == [Known(value)]
 
 
 def test_modules_of_the_same_repository_are_links() -> None:
