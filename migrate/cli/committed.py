@@ -6,12 +6,12 @@ Each may open a gate that is closed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.campaign.offering.offers import Planned
-from migrate.campaign.proposing.ports import Ports
 from migrate.campaign.reading.commit import AtCommit
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.one_file import interest
@@ -20,10 +20,12 @@ from migrate.cli.gather import Gathered, OnDisk
 from migrate.cli.jobs import side_by_side
 from migrate.cli.objects import Held
 from migrate.cli.options import Scope
+from migrate.cli.reach import Reach
 from migrate.cli.voice import followed
 from migrate.config import NAME
 from migrate.errors import RelockError
 from migrate.files import Item, Linked, Noted, Read, Repository, scratch
+from migrate.git.branches import Base
 from migrate.git.checkout import ignored
 from migrate.git.own import borrow
 from migrate.model import Known, RepoId, Unknown
@@ -68,14 +70,40 @@ def _loose(repository: Repository, inventory: Inventory, asked: Scope) -> Unknow
     return Unknown(f"{path} is not as it is committed, {_JUDGED}", _COMMIT) if path else None
 
 
-def behind(repository: Repository, inventory: Inventory, ports: Ports, asked: Scope) -> Unknown | None:
-    """Why what was judged is not what a proposal would be merged into. Raises RelockError."""
-    if ports.held is None:  # the base is what was read
+def stale(gathered: Gathered, reached: Reach, asked: Scope, jobs: int) -> Mapping[RepoId, Unknown]:
+    """The repositories that are not as their hosts have them now, each with its first such file, or why that
+    is not known. Where a gate is asked they are neighbours of each other, whosever turn it is.
+    """
+
+    def told(pair: tuple[Repository, Inventory]) -> tuple[RepoId, Unknown | None]:
+        try:
+            return pair[0].id, _stale(*pair, reached, asked)
+        except RelockError as error:
+            return pair[0].id, Unknown(f"what its base holds is not known: {error.what}", error.try_this)
+
+    both = list(zip(gathered.repositories, gathered.inventories, strict=True))
+    each = followed("holding checkouts against their hosts:", side_by_side(jobs, told, both), len(both))
+    return {repo: why for repo, why in each if why}
+
+
+def _stale(repository: Repository, inventory: Inventory, reached: Reach, asked: Scope) -> Unknown | None:
+    if not repository.git:
         return None
-    base, at = ports.commits.base, commit_of(repository)
+    with scratch() as folder:
+        own = borrow(repository.root, folder)
+        base = reached.base(repository, own)
+        held = partial(AtCommit, own, base.commit) if base else None
+        return behind(repository, inventory, base, held, asked) if base and held else None
+
+
+def behind(
+    repository: Repository, inventory: Inventory, base: Base, held: Callable[[], AtCommit], asked: Scope
+) -> Unknown | None:
+    """Why what was judged is not what `base` holds. Raises RelockError."""
+    at = commit_of(repository)
     if isinstance(at, Known) and at.value == base.commit:
         return None
-    path = _first(ports.held(), repository, inventory, asked)
+    path = _first(held(), repository, inventory, asked)
     said = f"{path} is not what {base.name} holds, {_JUDGED}"
     return Unknown(said, f"bring the checkout to {base.name}, run again") if path else None
 

@@ -12,6 +12,7 @@ from migrate.campaign.offering.slices import plain
 from migrate.campaign.offering.slicing import How, Style
 from migrate.campaign.phases.stage import Asked, Held
 from migrate.campaign.proposing.outcomes import Declined, Offered, Outcome, Paused, Withheld
+from migrate.campaign.proposing.ports import Ports
 from migrate.campaign.proposing.propose import Settings
 from migrate.campaign.proposing.round import Round
 from migrate.campaign.reading.inventory import Inventory
@@ -24,7 +25,7 @@ from migrate.config import Operator
 from migrate.errors import RelockError
 from migrate.files import Repository, printable
 from migrate.forges import GATE
-from migrate.model import RepoId
+from migrate.model import RepoId, Unknown
 from migrate.reports.spelling import counted
 from migrate.steps import Phase
 
@@ -60,22 +61,31 @@ def unwanted(inventory: Inventory) -> str:
 def turn(
     repository: Repository, inventory: Inventory, turns: Round, reached: Reach, asked: Scope
 ) -> Iterator[Outcome]:
-    """A repository that cannot be reached leaves the others theirs."""
-    planned = turns.plan(frozenset())
-    if not planned.of(repository.id) and not (repository.git and planned.concerns(repository.id)):
+    """A repository that cannot be reached leaves the others theirs. Where nothing is left to do something may
+    stand open still: a campaign knows where.
+    """
+    planned, known = turns.plan(frozenset()), turns.only is not None and repository.id in turns.only
+    if not (known or planned.of(repository.id) or (repository.git and planned.concerns(repository.id))):
         return
-    if why := unwanted(inventory):
+    prefix, why = turns.settings.at(repository.id).prefix, unwanted(inventory)
+    if why:
         wrong(printable(f"{repository.id}: nothing is offered: {why}"))
-        return
-    prefix = turns.settings.at(repository.id).prefix
     try:
         with reached.ports(repository) as ports:
-            if why_not := turns.loose.get(repository.id) or behind(repository, inventory, ports, asked):
+            if why:
+                yield from turns.ending(repository.id, ports, f"Nothing is offered here any more: {why}.")
+            elif why_not := turns.unsettled.loose.get(repository.id) or _behind(
+                repository, inventory, ports, asked
+            ):
                 yield Withheld(repository.id, prefix, why_not.why, why_not.settle)
             else:
                 yield from turns.of(repository.id, ports)
     except RelockError as error:
         yield Withheld(repository.id, prefix, error.what, error.try_this)
+
+
+def _behind(repository: Repository, inventory: Inventory, ports: Ports, asked: Scope) -> Unknown | None:
+    return behind(repository, inventory, ports.commits.base, ports.held, asked) if ports.held else None
 
 
 def line(outcome: Outcome, *, writes: bool) -> str:

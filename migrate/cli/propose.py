@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from migrate.campaign.offering.offers import OFFERED, Planned
 from migrate.campaign.phases.stage import Asked
 from migrate.campaign.proposing.outcomes import Outcome, Withheld
-from migrate.campaign.proposing.round import Round
+from migrate.campaign.proposing.round import Round, Unsettled
 from migrate.campaign.reading.inventory import Inventory
-from migrate.cli.committed import loose
+from migrate.cli.committed import loose, stale
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
@@ -68,8 +68,12 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     _say(planned(frozenset()))
     whole = not (named or asked.narrowing.only or asked.narrowing.exclude)
     stray = loose(gathered, planned(frozenset()), asked, jobs)
-    turns = Round(planned, settings(asked.operator.says), writes, whole, loose=stray)
     with reach(asked.operator.says, writes=writes) as reached:
+        gated = any(slice_.gated for slice_ in planned(frozenset()).slices)
+        if gated and len(gathered.repositories) > 1:  # of one alone its own turn tells
+            stray = {**stale(gathered, reached, asked, jobs), **stray}
+        unsettled = Unsettled(stray)
+        turns = Round(planned, settings(asked.operator.says), writes, whole, unsettled=unsettled)
         outcomes = list(_outcomes(gathered, turns, reached, asked, jobs))
     if not outcomes:
         hint("nothing to offer")

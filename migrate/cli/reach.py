@@ -17,8 +17,10 @@ from migrate.cli.voice import wrong
 from migrate.errors import RelockError
 from migrate.files import Repository, printable, scratch
 from migrate.files.outbox import Outbox
+from migrate.files.repositories import origin
 from migrate.forges import (
     Closing,
+    ElsewhereError,
     Home,
     Local,
     Paced,
@@ -32,10 +34,11 @@ from migrate.forges import (
 )
 from migrate.git.branches import Base, Here, Made, There
 from migrate.git.checkout import Head, branch_tip, branches_at
+from migrate.git.clones import default_branch
 from migrate.git.commits import Author
 from migrate.git.own import Own, borrow
 from migrate.git.remote import fetch, remote
-from migrate.model import Fact, ProposalState, Unknown
+from migrate.model import Fact, ProposalState, RepoId, Unknown
 from migrate.pages import Pages
 
 
@@ -77,6 +80,24 @@ class Reach(Struct, frozen=True):
             own = borrow(repository.root, folder)
             yield self._local(repository, own) if self.host is None else self._remote(repository, own)
 
+    def base(self, repository: Repository, own: Own) -> Base | None:
+        """The base of a repository as it stands at its host now, wherever that is; None: it has no other than
+        what is here, or proposals stay here. Raises RelockError.
+        """
+        if self.host is None:
+            return None
+        try:
+            home = _home(self.host, RepoId(repository.home.partition("#")[0]))  # or another checkout of it
+            at, name = remote(home.url, home.token), home.base
+        except ElsewhereError:
+            url = origin(repository)
+            if url is None:
+                return None
+            at = remote(url)
+            name = default_branch(own, at) or ""
+        name = repository.branch or name
+        return Base(name, fetch(own, at, name))
+
     def _local(self, repository: Repository, own: Own) -> Ports:
         base = _base(repository, own.head)
         here = Here(own, base)
@@ -88,9 +109,7 @@ class Reach(Struct, frozen=True):
 
     def _remote(self, repository: Repository, own: Own) -> Ports:
         assert self.host is not None  # noqa: S101  `ports` looked
-        home = self.host.home(repository.home)
-        if isinstance(home, Unknown):
-            raise RelockError(home.why, str(repository.id), home.settle)
+        home = _home(self.host, repository.home)
         if home.archived or not home.may_push:
             why = "is archived" if home.archived else "does not let this token push"
             raise RelockError(
@@ -126,6 +145,13 @@ class Reach(Struct, frozen=True):
             return host.stops(repository.home, push) if isinstance(host, Ruled) else ()
 
         return Rules(may_change, stops, self.author.sign)
+
+
+def _home(host: Paced, repo: RepoId) -> Home:
+    home = host.home(repo)
+    if isinstance(home, Unknown):
+        raise RelockError(home.why, repo, home.settle)
+    return home
 
 
 def _base(repository: Repository, at: Fact[Head]) -> Base:

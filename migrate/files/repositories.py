@@ -103,9 +103,14 @@ def identified(
 
 
 def _name(repository: Repository) -> str:
+    url = origin(repository)
+    return (url and identity(url)) or repository.root.name or "root"
+
+
+def origin(repository: Repository) -> str | None:
+    """The URL of its `origin` as written there, or None."""
     root = repository.root
-    url = origin_url(_config(root if repository.bare else root / ".git"))
-    return (url and identity(url)) or root.name or "root"
+    return origin_url(_config(root if repository.bare and not is_repository(root) else root / ".git"))
 
 
 def _config(git: Path) -> str:

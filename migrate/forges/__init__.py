@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from migrate.forges import gitea, github, gitlab
+from migrate.forges.answer import ElsewhereError
 from migrate.forges.forge import (
     GATE,
     Closing,
@@ -39,6 +40,7 @@ __all__ = [
     "HOSTS",
     "Closing",
     "Commented",
+    "ElsewhereError",
     "File",
     "Forge",
     "Home",

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from migrate.errors import RelockError
+from migrate.forges.answer import ElsewhereError
 from migrate.model import RepoId
 
 _NAME: Final = re.compile(r"(?!\.\.?$|-)[\w.-]+", re.ASCII)
@@ -30,8 +31,7 @@ class Address(Struct, frozen=True):
         """The path of a repository there. Raises RelockError when it is on another forge."""
         parts = tuple(repo.removeprefix(self.prefix).split("/"))
         if not repo.startswith(self.prefix) or len(parts) < 2 or not all(map(_NAME.fullmatch, parts)):
-            try_this = f"name the forge it is on, not {self.prefix.rstrip('/')}"
-            raise RelockError("this repository is not on this forge", repo, try_this)
+            raise ElsewhereError(repo, self.prefix.rstrip("/"))
         return parts
 
     def git(self, repo: RepoId) -> str:

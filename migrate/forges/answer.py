@@ -31,6 +31,13 @@ class Reply(Struct, frozen=True):
         return plain("; ".join(part for part in parts if isinstance(part, str) and part), 400)
 
 
+class ElsewhereError(RelockError):
+    """A repository that is on another forge than the one that was asked."""
+
+    def __init__(self, repo: str, here: str) -> None:
+        super().__init__("this repository is not on this forge", repo, f"name the forge it is on, not {here}")
+
+
 class LaterError(RelockError):
     """The forge asks us to wait longer than a command waits by itself."""
 

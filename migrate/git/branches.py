@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 
 from migrate.errors import RelockError
-from migrate.git.checkout import move_branch, resolve
+from migrate.git.checkout import branches, move_branch, resolve
 from migrate.git.command import words
 from migrate.git.commits import Author, Draft, Logged, commit, log, merge_base, patch
 from migrate.git.own import Own, blobs, publish
-from migrate.git.remote import Rejected, Remote, fetch, fetch_down_to, push, remote_tip
+from migrate.git.remote import Rejected, Remote, fetch, fetch_down_to, push, remote_branches, remote_tip
 from migrate.model import Known
 from migrate.process import Finished
 
@@ -66,6 +66,9 @@ class Here(Struct, frozen=True):
     own: Own
     base: Base
 
+    def beneath(self, prefix: str) -> Sequence[str]:
+        return branches(self.own.checkout, f"refs/heads/{prefix}/")
+
     def tip(self, branch: str) -> str | None:
         found = resolve(self.own.checkout, f"refs/heads/{branch}")
         return found.value if isinstance(found, Known) else None
@@ -93,6 +96,9 @@ class There(Struct, frozen=True):
     own: Own
     remote: Remote
     base: Base
+
+    def beneath(self, prefix: str) -> Sequence[str]:
+        return remote_branches(self.own, self.remote, prefix)
 
     def tip(self, branch: str) -> str | None:
         if not remote_tip(self.own, self.remote, branch):

@@ -57,11 +57,15 @@ def branch_tip(root: Path, branch: str) -> Fact[str]:
     return here if isinstance(here, Known) else resolve(root, f"refs/remotes/origin/{branch}")
 
 
+def branches(root: Path, *which: str) -> list[str]:
+    """The branches here that `for-each-ref` lists for these arguments. Raises RelockError."""
+    told = output(in_checkout(root, "for-each-ref", "--format=%(refname)", *which), str(root))
+    return [name.removeprefix("refs/heads/") for name in told.decode("utf-8", "replace").splitlines()]
+
+
 def branches_at(root: Path, commit: str) -> list[str]:
     """The branches here that stand at a commit. Raises RelockError."""
-    asked = ("for-each-ref", f"--points-at={commit}", "--format=%(refname)", "refs/heads/")
-    names = output(in_checkout(root, *asked), str(root)).decode("utf-8", "replace").splitlines()
-    return [name.removeprefix("refs/heads/") for name in names]
+    return branches(root, f"--points-at={commit}", "refs/heads/")
 
 
 def ignored(root: Path, paths: Iterable[PurePosixPath]) -> Fact[frozenset[PurePosixPath]]:

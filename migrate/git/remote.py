@@ -84,6 +84,14 @@ def remote_tip(own: Own, at: Remote, branch: str) -> str | None:
     return answer.split(b"\t")[0].decode() if answer else None
 
 
+def remote_branches(own: Own, at: Remote, prefix: str) -> list[str]:
+    """The branches of the remote whose names begin with `prefix` and a slash. Raises RelockError."""
+    beneath = f"refs/heads/{prefix}/"
+    told = output(asked(own, at, "ls-remote", "--", at.url, f"{beneath}*"), at.url)
+    refs = (line.partition("\t")[2] for line in told.decode("utf-8", "replace").splitlines())
+    return [ref.removeprefix("refs/heads/") for ref in refs if ref.startswith(beneath)]
+
+
 def fetch(own: Own, at: Remote, branch: str) -> str:
     """Bring a branch of the remote into our own repository and give its commit. Raises RelockError."""
     kept = f"refs/fetched/{branch}"

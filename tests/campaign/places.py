@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Final, ParamSpec, TypeVar
 
@@ -136,6 +136,9 @@ class ToldCommits(Struct, frozen=True):
 class ToldBranches(Struct, frozen=True):
     life: Life
     inner: Branches
+
+    def beneath(self, prefix: str, /) -> Sequence[str]:
+        return self.life.spend(self.inner.beneath, prefix)
 
     def tip(self, branch: str, /) -> str | None:
         return self.life.spend(self.inner.tip, branch)

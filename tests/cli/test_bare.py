@@ -52,7 +52,10 @@ def test_a_proposal_costs_few_programs(desk: Desk, bare: Repo) -> None:
     ran = desk.made(bare, "--verbose", config=MAY_LOCK)
     told = [line.split()[1:] for line in ran.err.splitlines() if line.startswith("git ")]
     asked = [next(word for word in words if word[0] != "-" and "=" not in word) for words in told]
-    reads, looks = ["rev-parse", "ls-tree", "grep", "cat-file"], ["rev-parse", "cat-file", "rev-parse"]
+    reads, looks = (
+        ["rev-parse", "ls-tree", "grep", "cat-file"],
+        ["rev-parse", "for-each-ref", "cat-file", "rev-parse"],
+    )
     makes = ["ls-tree", "fast-import"]  # for each of three commits
     puts = ["pack-objects", "unpack-objects", "worktree", "update-ref", "format-patch"]
     assert [name for name in asked if name != "config"] == [*reads, *looks, *makes * 3, *puts]

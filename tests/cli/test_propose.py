@@ -177,6 +177,44 @@ def test_a_proposal_whose_gate_has_closed_since_is_paused_and_comes_back(desk: D
     assert desk.page("net/finish.md") == before
 
 
+def test_a_dual_lock_that_is_not_known_to_be_safe_any_more_is_paused_in_every_part(
+    desk: Desk, new_repo: New
+) -> None:
+    files = {f"{top}/{n}/main.tf": backend(key=f"{top}/{n}") for top in "ab" for n in range(26)}
+    repo = new_repo("net", files)
+    desk.made(repo, config=MAY_LOCK)
+    assert desk.pages() == [f"git.acme.example/acme/net/prepare-{top}.md" for top in "ab"]
+    ran = desk.made(repo)
+    said = "updated, not to be merged: A gate has closed since this was offered: nobody said"
+    for top in "ab":
+        assert f"tfrelock/default/prepare-{top} {said}" in ran.out
+        page = desk.page(f"net/prepare-{top}.md")
+        assert ", a draft.\n\n**Do not merge.** A gate has closed since this was offered: " in page
+
+
+def test_what_is_open_in_a_repository_that_wants_nothing_any_more_is_paused(
+    desk: Desk, new_repo: New
+) -> None:
+    repo = new_repo("net", {"net/main.tf": OLD, "iam/policy.json": POLICY})
+    desk.made(repo, config=MAY_LOCK)
+    for why, asks in (("moves in March", "opt_out: moves in March"), (".tfrelock.yaml: line 1: ", "no: 1")):
+        repo.commit({".tfrelock.yaml": asks})
+        assert "prepare would update, not to be merged: " in desk.propose("--out", desk.out, repo.path).out
+        ran = desk.made(repo, config=MAY_LOCK)
+        assert f"nothing is offered: {why}" in ran.err
+        for name in ("iam", "prepare"):
+            said = (
+                f"tfrelock/default/{name} updated, not to be merged: Nothing is offered here any more: {why}"
+            )
+            assert said in ran.out
+            page = desk.page(f"net/{name}.md")
+            assert (page.count("**Do not merge.**"), ", a draft.\n" in page) == (1, True), page
+        assert desk.made(repo, config=MAY_LOCK).out.count(" stands, not to be merged: ") == 2
+    repo.commit({".tfrelock.yaml": ""})
+    desk.made(repo, config=MAY_LOCK)
+    assert "Do not merge" not in desk.page("net/prepare.md") + desk.page("net/iam.md")
+
+
 def test_grants_are_a_proposal_of_their_own(desk: Desk, new_repo: New) -> None:
     repo = new_repo("net", {"net/main.tf": TABLE, "iam/policy.json": POLICY})
     desk.made(repo, config=MAY_LOCK)

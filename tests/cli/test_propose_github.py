@@ -94,9 +94,9 @@ def test_what_is_refused_once_it_is_made_leaves_it_open_and_is_said(
     assert (ran.code, [pull.labels for pull in host.hub.pulls["acme/net"]]) == (0, [["locks"]])
 
 
-def push(clone: Repo, host: Host, files: Files) -> None:
+def push(clone: Repo, host: Host, files: Files, to: str = "acme/net") -> None:
     clone.commit(files)
-    clone.git("push", "--quiet", str(host.hub.folder / "acme/net.git"), "main")
+    clone.git("push", "--quiet", str(host.hub.folder / f"{to}.git"), "main")
 
 
 def test_what_is_not_known_is_pending_and_a_gate_that_closes_turns_it_red(
@@ -129,6 +129,41 @@ def test_a_checkout_that_is_behind_opens_no_gate(desk: Desk, clone: Repo, host: 
     said = "app/main.tf is not what main holds, and gates are judged on what stands here"
     assert (ran.code, f" not made: {said} → bring the checkout to main, run again\n" in ran.out) == (5, True)
     assert host.hub.pulls == {}
+
+
+@pytest.mark.parametrize(
+    ("origin", "app_id", "why"),
+    [
+        (
+            "{host}/acme/app.git",
+            "127.0.0.1/acme/app",
+            "app/main.tf is not what main holds, and gates are judged on what stands here",
+        ),
+        ("https://localhost:9/acme/app.git", "localhost/acme/app", "what its base holds is not known: "),
+        ("/srv/app.git", "app", "what its base holds is not known: not a remote we push to: "),
+    ],
+)
+def test_a_neighbour_that_is_behind_opens_no_gate_though_its_turn_is_not_now(
+    desk: Desk, clone: Repo, host: Host, origin: str, app_id: str, why: str
+) -> None:
+    push(clone, host, {"net/main.tf": BOTH})
+    app = make(desk.folder / "app", {"README": "no state yet"})
+    host.hub.create("acme/app", app.path)
+    app.git("remote", "add", "origin", origin.format(host=host.services.direct))
+    app.git("clone", "--quiet", str(host.hub.folder / "acme/app.git"), str(desk.folder / "theirs"))
+    push(Repo(desk.folder / "theirs"), host, {"app/main.tf": reader()}, "acme/app")
+    where = ("--forge", "github", "--forge-url", host.services.direct)
+    ran = desk.propose(*where, "--yes", clone.path, app.path, config=SOAKED)
+    assert (ran.code, host.hub.pulls) == (5, {}), ran
+    assert f"/net tfrelock/default/finish not made: {app_id}: {why}" in ran.out
+
+
+def test_a_neighbour_without_another_home_is_what_it_is_here(desk: Desk, clone: Repo, host: Host) -> None:
+    push(clone, host, {"net/main.tf": BOTH})
+    app = make(desk.folder / "app", {"README": "no state"})
+    where = ("--forge", "github", "--forge-url", host.services.direct)
+    ran = desk.propose(*where, "--yes", clone.path, app.path, config=SOAKED)
+    assert (ran.code, len(host.hub.pulls["acme/net"])) == (0, 1), ran
 
 
 def test_a_closed_gate_turns_the_check_red_though_no_draft_can_be_made(

@@ -20,6 +20,11 @@ from migrate.model import Outcome, RepoId
 from migrate.steps import Phase, Standing
 
 OFFERED: Final[Sequence[Phase]] = ("iam", "assume-role", "pin", "readers", "dual-lock", "retire")
+_HELD: Final[Mapping[str, Sequence[Phase]]] = {
+    "prepare": ("assume-role", "pin", "readers", "dual-lock"),
+    "finish": ("retire",),
+}
+"""The phases of the slices that are not called by their only one."""
 _NONE: Final = frozenset[Standing]()
 _OPEN: Final = frozenset({Standing.OPEN})
 _UNKNOWN: Final = frozenset({Standing.UNKNOWN})
@@ -40,16 +45,17 @@ class Planned(Struct, frozen=True):
         """Whether there is anything left to do in a repository, open or not."""
         return any(target.site.repo == repo for stage in self.stages for target in stage.chosen)
 
-    def why_not(self, phase: Phase, repo: RepoId) -> str:
-        """Why a phase is not open in a repository: what the first gate says that does not hold."""
-        if phase == "retire" and repo in self.waits:
+    def why_not(self, name: str, repo: RepoId) -> str:
+        """Why a slice is not open in a repository: what the first gate says that does not hold."""
+        phases = _HELD.get(name, (name,))
+        if "retire" in phases and repo in self.waits:
             return self.waits[repo]
-        for stage in (stage for stage in self.stages if stage.phase == phase):
+        for stage in (stage for stage in self.stages if stage.phase in phases):
             for target in (target for target in stage.chosen if target.site.repo == repo):
                 for verdict in stage.verdicts.get(str(target.stack.id), ()):
                     if verdict.outcome is not Outcome.HOLDS:
                         return f"A gate has closed since this was offered: {verdict.because}."
-        return "Nothing that this changes is left to change."
+        return "Nothing that this changes is left to change, or it is offered elsewhere now."
 
 
 def plan(held: Held, asked: Asked, phases: Sequence[Phase], style: Style, how: How) -> Planned:

@@ -59,6 +59,11 @@ class Slice(Struct, frozen=True):
         """Whether a gate is asked, and with it what every repository holds."""
         return any(BY_PHASE[commit.phase].gates for commit in self.commits)
 
+    @property
+    def retires(self) -> bool:
+        """Whether it takes a lock away."""
+        return any(commit.phase == "retire" for commit in self.commits)
+
 
 def branch(slice_: Slice, prefix: str) -> str:
     """`<prefix>/<slice>`, and the folder where the slice is a part of one."""

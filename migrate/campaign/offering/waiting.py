@@ -22,14 +22,10 @@ def waiting(planned: Planned, entries: Iterable[Entry]) -> Planned:
                 why = f"{one.url} is open: {one.why}. It is to be merged, brought up to date or closed first."
                 holding.setdefault(one.state or entry.repo, why)
     waits = {slice_.offer.repo: why for slice_ in planned.slices if (why := _why(slice_, holding))}
-    slices = tuple(one for one in planned.slices if not (_retires(one) and one.offer.repo in waits))
+    slices = tuple(one for one in planned.slices if not (one.retires and one.offer.repo in waits))
     return replace(planned, slices=slices, waits=waits)
 
 
 def _why(slice_: Slice, holding: dict[str, str]) -> str:
-    names = [slice_.offer.repo, *(moved.state for moved in slice_.offer.states)] if _retires(slice_) else []
+    names = [slice_.offer.repo, *(moved.state for moved in slice_.offer.states)] if slice_.retires else []
     return next((holding[name] for name in names if name in holding), "")
-
-
-def _retires(slice_: Slice) -> bool:
-    return any(commit.phase == "retire" for commit in slice_.commits)

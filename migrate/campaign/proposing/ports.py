@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Protocol
 
@@ -31,9 +31,11 @@ class Commits(Protocol):
 class Branches(Protocol):
     """Where the branches of proposals stand: in the checkout, or at its remote.
 
-    `put` gives the commit at which the branch then stands: `tip`, or that of its kind which the forge signed.
+    `beneath` gives those whose names begin with a prefix and a slash. `put` gives the commit at which the
+    branch then stands: `tip`, or that of its kind which the forge signed.
     """
 
+    def beneath(self, prefix: str, /) -> Sequence[str]: ...
     def tip(self, branch: str, /) -> str | None: ...
     def put(self, branch: str, tip: str, seen: str | None, /) -> str | Rejected: ...
 

@@ -16,16 +16,15 @@ from msgspec.structs import replace
 from migrate.campaign.offering.barred import without
 from migrate.campaign.offering.slices import CommitText, Slice, branch, plain
 from migrate.campaign.proposing.marks import TRAILER, mark, message, stray
-from migrate.campaign.proposing.outcomes import Act, Declined, Offered, Outcome, Paused, Withheld
+from migrate.campaign.proposing.outcomes import Act, Declined, Offered, Outcome, Withheld
+from migrate.campaign.proposing.pausing import marked
 from migrate.campaign.proposing.ports import Commits, Ports
 from migrate.campaign.proposing.stored import as_stored
 from migrate.campaign.reading.owning import CODEOWNERS, users
 from migrate.errors import RelockError
-from migrate.forges import open_now
 from migrate.git.commits import Logged
 from migrate.git.remote import Rejected
-from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
-from migrate.model import Outcome as Says
+from migrate.model import Proposal, ProposalState, RepoId, Unknown
 from migrate.offer import check, title
 
 
@@ -136,17 +135,9 @@ def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Out
     except RelockError as error:
         return Withheld(proposal.repo, work.branch, error.what, error.try_this, opened)
     act: Act = "open" if work.open is None else "none" if stands and state == opened else "update"
-    unmarked = _unmarked(ports, proposal.repo, tip, check(work.slice_.offer))
+    unmarked = marked(ports, proposal.repo, tip, check(work.slice_.offer))
     doubts = tuple(stop for stop in stops if not stop.sure)
     return replace(work.outcome(act, state), unmarked=unmarked, doubts=doubts)
-
-
-def _unmarked(ports: Ports, repo: RepoId, commit: str, says: Check) -> Unknown | None:
-    """Show what the gates say beside a proposal, which stands whatever comes of that: why not, if not."""
-    try:
-        return ports.forge.mark(repo, commit, says)
-    except RelockError as error:
-        return Unknown(error.what, error.try_this)
 
 
 def committed(slice_: Slice, commits: Commits, settings: Settings) -> str:
@@ -193,34 +184,3 @@ def _made(work: _Work, commits: Commits, settings: Settings) -> str:
 def _messages(work: _Work, settings: Settings) -> list[str]:
     commits = zip(work.slice_.commits, work.marks, strict=True)
     return [message(one.subject, mark_, settings.message, settings.trailers) for one, mark_ in commits]
-
-
-def pause(repo: RepoId, branch_: str, why: str, ports: Ports, *, write: bool) -> Paused | Withheld | None:
-    """Turn an open proposal whose gates have closed since into a draft. None: there is none. RelockError.
-
-    Its check turns red first, whatever comes of the draft.
-    """
-    seen = open_now(ports.forge, repo, branch_)
-    if seen is None:
-        return None
-    first = ports.paused(why)
-    body = first + seen.body.removeprefix(first)
-    wanted = Proposal(
-        repo,
-        branch_,
-        ports.commits.base.name,
-        seen.title,
-        body,
-        draft=True,
-        labels=seen.labels,
-        head=seen.head,
-    )
-    act: Act = "none" if seen.draft and seen.body == body else "update"
-    if not write:
-        return Paused(repo, branch_, why, act, seen)
-    unmarked = _unmarked(ports, repo, seen.head, Check(Says.BROKEN, why))
-    try:
-        state = ports.forge.update(seen, wanted) if act == "update" else seen
-    except RelockError as error:
-        return Withheld(repo, branch_, error.what, error.try_this, seen)
-    return Paused(repo, branch_, why, act, state, unmarked)

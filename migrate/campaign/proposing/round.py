@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct, field
@@ -10,24 +10,46 @@ from msgspec import Struct, field
 from migrate.campaign.offering.offers import Planned
 from migrate.campaign.offering.slices import Slice, branch, branch_named, parted
 from migrate.campaign.proposing.outcomes import Outcome, Withheld
+from migrate.campaign.proposing.pausing import pause
 from migrate.campaign.proposing.ports import Ports
-from migrate.campaign.proposing.propose import Settings, pause, propose
+from migrate.campaign.proposing.propose import Settings, propose
+from migrate.campaign.proposing.turns import slice_named
 from migrate.errors import RelockError
 from migrate.forges import open_now
 from migrate.model import RepoId, Unknown
-from migrate.steps import Phase
-
-_PAUSED: Final[dict[str, Phase]] = {"dual-lock": "dual-lock", "finish": "retire"}
-"""The slices that are dangerous to merge once a gate has closed, and whose gate that is."""
 
 Plan: TypeAlias = Callable[[frozenset[RepoId]], Planned]
 """What is open, given the repositories whose dual lock has a proposal of its own."""
 
 
+class Unsettled(Struct, frozen=True):
+    """What was judged by and may be other than it was read, with why: repositories that are `loose` were not
+    read as they are committed, those that are `unread` not, or not as they are today.
+    """
+
+    loose: Mapping[RepoId, Unknown] = field(default_factory=dict)
+    unread: Mapping[RepoId, Unknown] = field(default_factory=dict)
+
+    def of(self, slice_: Slice) -> Unknown | None:
+        """Why a slice may be judged wrongly: for its own repository, or, where a gate is asked, for any. What
+        was not read may hold a client: it holds back retire.
+        """
+        repo = slice_.offer.repo
+        if repo in self.loose:
+            return self.loose[repo]
+        others = {**(self.unread if slice_.retires else {}), **(self.loose if slice_.gated else {})}
+        if not others:
+            return None
+        other, why = min(others.items())
+        return Unknown(f"{other}: {why.why}", why.settle)
+
+
+_SETTLED: Final = Unsettled()
+
+
 class Round(Struct, frozen=True):
     """`whole`: nothing was left out by name, so what is not planned is not open. `only`: of these
-    repositories, the slices whose turn it is; None is everything. `loose`: which repositories were not read
-    as they are committed, and why that is.
+    repositories, the slices whose turn it is; None is everything.
     """
 
     plan: Plan
@@ -35,7 +57,7 @@ class Round(Struct, frozen=True):
     write: bool
     whole: bool
     only: Mapping[RepoId, frozenset[str]] | None = None
-    loose: Mapping[RepoId, Unknown] = field(default_factory=dict)
+    unsettled: Unsettled = _SETTLED
 
     def of(self, repo: RepoId, ports: Ports) -> Iterator[Outcome]:
         """Offer everything that is open in one repository; an error ends its turn and is the last outcome."""
@@ -46,56 +68,56 @@ class Round(Struct, frozen=True):
             )
             return
         try:
-            planned = self._planned(repo, ports)
-            for slice_ in (part for whole in self._now(planned, repo) for part in parted(whole)):
+            there = ports.branches.beneath(settings.prefix)
+            planned = self._planned(repo, ports, there)
+            if self.whole and not self.unsettled.loose:
+                offered = {branch(part, settings.prefix) for part in _parts(planned, repo)}
+                yield from self._paused(repo, [b for b in there if b not in offered], planned.why_not, ports)
+            for slice_ in self._now(planned, repo):
                 at = slice_.name
-                if at_odds := unsettled(slice_, self.loose):
-                    yield Withheld(repo, branch(slice_, settings.prefix), at_odds.why, at_odds.settle)
+                if unknown := self.unsettled.of(slice_):
+                    yield Withheld(repo, branch(slice_, settings.prefix), unknown.why, unknown.settle)
                 else:
                     yield propose(slice_, ports, settings, write=self.write)
-            for at, phase in [] if self.loose else self._closed(planned, repo):
-                name, why = branch_named(at, settings.prefix), planned.why_not(phase, repo)
-                if paused := pause(repo, name, why, ports, write=self.write):
-                    yield paused
         except RelockError as error:
             yield Withheld(repo, branch_named(at, settings.prefix), error.what, error.try_this)
 
+    def ending(self, repo: RepoId, ports: Ports, why: str) -> Iterator[Outcome]:
+        """Pause everything that is open in a repository that wants nothing offered. Raises RelockError."""
+        there = ports.branches.beneath(self.settings.at(repo).prefix)
+        yield from self._paused(repo, there, lambda *_: why, ports)
+
     def branches(self, repo: RepoId) -> tuple[str, ...]:
-        """The branches that a turn may change."""
-        planned, prefix = self.plan(frozenset()), self.settings.at(repo).prefix
-        names = [branch(part, prefix) for whole in self._now(planned, repo) for part in parted(whole)]
-        return tuple(dict.fromkeys([*names, *(branch_named(name, prefix) for name in _PAUSED)]))
+        """The branches that a turn makes, or brings up to date."""
+        prefix = self.settings.at(repo).prefix
+        return tuple(branch(part, prefix) for part in self._now(self.plan(frozenset()), repo))
 
     def _now(self, planned: Planned, repo: RepoId) -> Iterator[Slice]:
-        for slice_ in planned.of(repo):
-            if self.only is None or slice_.name in self.only.get(repo, ()):
-                yield slice_
+        for part in _parts(planned, repo):
+            if self.only is None or part.name in self.only.get(repo, ()):
+                yield part
 
-    def _planned(self, repo: RepoId, ports: Ports) -> Planned:
+    def _paused(
+        self, repo: RepoId, branches: Iterable[str], why: Callable[[str, RepoId], str], ports: Ports
+    ) -> Iterator[Outcome]:
+        for name in branches:
+            if slice_ := slice_named(name, self.settings.at(repo).prefix):
+                paused = pause(repo, name, why(slice_, repo), ports, write=self.write)
+                yield from [paused] if paused else []
+
+    def _planned(self, repo: RepoId, ports: Ports, there: Sequence[str]) -> Planned:
         """A dual lock that was offered by itself stays there: no edit stands in two proposals."""
         planned = self.plan(frozenset())
         if not any(slice_.name == "prepare" and _locks(slice_) for slice_ in planned.of(repo)):
             return planned
-        own = open_now(ports.forge, repo, branch_named("dual-lock", self.settings.at(repo).prefix))
-        return self.plan(frozenset({repo})) if own else planned
-
-    def _closed(self, planned: Planned, repo: RepoId) -> Iterator[tuple[str, Phase]]:
-        """The slices that are not open, or not any more, each with the phase whose gates say so."""
-        offered = {slice_.name for slice_ in planned.of(repo)}
-        for name, phase in _PAUSED.items():
-            if self.whole and name not in offered:
-                yield name, phase
+        prefix = self.settings.at(repo).prefix
+        own = [name for name in there if slice_named(name, prefix) == "dual-lock"]
+        return self.plan(frozenset({repo})) if any(open_now(ports.forge, repo, b) for b in own) else planned
 
 
-def unsettled(slice_: Slice, loose: Mapping[RepoId, Unknown]) -> Unknown | None:
-    """Why a slice was not judged on what is committed: of its own repository, or, where a gate is asked, of
-    any.
-    """
-    repo = slice_.offer.repo
-    if repo in loose or not (loose and slice_.gated):
-        return loose.get(repo)
-    other, why = min(loose.items())
-    return Unknown(f"{other}: {why.why}", why.settle)
+def _parts(planned: Planned, repo: RepoId) -> Iterator[Slice]:
+    """The slices of a repository, large ones parted."""
+    return (part for whole in planned.of(repo) for part in parted(whole))
 
 
 def _locks(slice_: Slice) -> bool:

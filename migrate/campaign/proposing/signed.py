@@ -6,7 +6,7 @@ forge made is ours to the byte or is refused.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -27,6 +27,9 @@ class Signed(Struct, frozen=True):
 
     there: There
     signer: Callable[[str], Signer | None]
+
+    def beneath(self, prefix: str) -> Sequence[str]:
+        return self.there.beneath(prefix)
 
     def tip(self, branch: str) -> str | None:
         return self.there.tip(branch)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
 import click
@@ -10,7 +10,7 @@ import click
 from migrate.campaign.offering.bundle import Bundle, Patched, bundle
 from migrate.campaign.offering.slices import Slice, branch, parted
 from migrate.campaign.proposing.propose import committed
-from migrate.campaign.proposing.round import unsettled
+from migrate.campaign.proposing.round import Unsettled
 from migrate.cli.campaign.book import FILE, Book, opened
 from migrate.cli.campaign.survey import Surveyed, survey
 from migrate.cli.campaign.wave import LIMIT, candidates
@@ -23,7 +23,7 @@ from migrate.cli.voice import followed, hint, with_voice, wrong
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.files.outbox import Outbox
-from migrate.model import RepoId, Unknown
+from migrate.model import RepoId
 from migrate.progress import next_wave
 from migrate.reports.spelling import counted
 
@@ -54,13 +54,13 @@ def command(*, file: Path, wave: int | None, to: Path, jobs: int) -> int:
     asked = scope(Discovered((), ()))
     with opened(file) as book, reach(asked.operator.says, writes=False, commits=True) as reached:
         surveyed = survey(book, asked, reached, jobs)
-        stray = surveyed.loose(jobs)
+        unsettled = surveyed.unsettled(reached, jobs)
         patched: list[Patched] = []
         failed = False
         chosen = _chosen(wave, book, surveyed)
         for repository, slice_ in followed("making patches:", _of(chosen, surveyed)):
             try:
-                patched.append(_patched(repository, slice_, surveyed, reached, stray))
+                patched.append(_patched(repository, slice_, surveyed, reached, unsettled))
             except RelockError as error:
                 wrong(printable(f"{repository.id}: {error.what} → {error.try_this}"))
                 failed = True
@@ -99,10 +99,10 @@ def _patched(
     slice_: Slice,
     surveyed: Surveyed,
     reached: Reach,
-    stray: Mapping[RepoId, Unknown],
+    unsettled: Unsettled,
 ) -> Patched:
     """Raises RelockError, also where what was judged is not what is committed."""
-    if why := unsettled(slice_, stray):
+    if why := unsettled.of(slice_):
         raise RelockError(why.why, repository.id, why.settle)
     with reached.ports(repository) as ports:
         tip = committed(slice_, ports.commits, surveyed.settings)

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 import click
 
-from migrate.campaign.proposing import propose
 from migrate.campaign.proposing.outcomes import Paused, Withheld
+from migrate.campaign.proposing.pausing import pause as drafted_
 from migrate.campaign.proposing.ports import Ports
 from migrate.campaign.proposing.turns import seen, slice_named
 from migrate.cli.campaign.book import FILE, Book, opened
@@ -60,7 +60,7 @@ def pause(*, file: Path, why: str | None, over: bool, writes: bool, jobs: int) -
             done: list[Paused] = []
 
             def drafted(ports: Ports, repo: RepoId, branch: str) -> ProposalState | None:
-                paused = propose.pause(repo, branch, why, ports, write=True)
+                paused = drafted_(repo, branch, why, ports, write=True)
                 if isinstance(paused, Withheld):
                     raise RelockError(paused.why, repo, paused.remedy)
                 done.extend([paused] if paused else [])

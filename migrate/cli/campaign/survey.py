@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,14 +15,14 @@ from migrate.campaign.offering.offers import OFFERED
 from migrate.campaign.offering.waiting import waiting
 from migrate.campaign.phases.stage import Asked
 from migrate.campaign.proposing.propose import Settings
-from migrate.campaign.proposing.round import Plan
+from migrate.campaign.proposing.round import Plan, Unsettled
 from migrate.campaign.proposing.turns import stands
 from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.campaign.book import Book
 from migrate.cli.campaign.clones import fetched
 from migrate.cli.campaign.crossed import crossed
 from migrate.cli.checkouts import commit_of
-from migrate.cli.committed import loose
+from migrate.cli.committed import loose, stale
 from migrate.cli.exits import Exit
 from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
 from migrate.cli.grammar import keep_grammar
@@ -37,21 +38,38 @@ from migrate.progress import Crossing, Entry, Event, State, events
 
 
 class Surveyed(Struct, frozen=True):
-    """What was read of `asked`. `troubles`: why a repository was not, or not as it is today."""
+    """What was read of `asked`. `troubles`: why a repository was not, or not as it is today. `folders`: those
+    that are checkouts of somebody's; of the others we have just made clones.
+    """
 
     asked: Scope
     gathered: Gathered
     planned: Plan
     settings: Settings
     troubles: Mapping[RepoId, str]
+    folders: frozenset[RepoId]
 
     @property
     def exits(self) -> tuple[Exit, ...]:
         return (*self.gathered.exits, *([Exit.PARTIAL] if self.troubles else []))
 
-    def loose(self, jobs: int) -> Mapping[RepoId, Unknown]:
-        """Those that are not as they are committed."""
-        return loose(self.gathered, self.planned(frozenset()), self.asked, jobs)
+    def unsettled(self, reached: Reach, jobs: int) -> Unsettled:
+        """What is not as it is committed, or as its host has it, and what was not read."""
+        planned = self.planned(frozenset())
+        stray = loose(self.gathered, planned, self.asked, jobs)
+        if any(slice_.gated for slice_ in planned.slices):
+            stray = {**stale(self._among(self.folders), reached, self.asked, jobs), **stray}
+        return Unsettled(stray, {repo: _unread(repo, why) for repo, why in self.troubles.items()})
+
+    def _among(self, repos: frozenset[RepoId]) -> Gathered:
+        pairs = [
+            p
+            for p in zip(self.gathered.repositories, self.gathered.inventories, strict=True)
+            if p[0].home in repos
+        ]
+        return replace(
+            self.gathered, repositories=tuple(r for r, _ in pairs), inventories=tuple(i for _, i in pairs)
+        )
 
     def both(self, repos: Iterable[RepoId]) -> Iterator[tuple[Repository, Inventory]]:
         """These repositories, as far as they were read."""
@@ -59,6 +77,11 @@ class Surveyed(Struct, frozen=True):
         for pair in zip(self.gathered.repositories, self.gathered.inventories, strict=True):
             if pair[0].id in wanted:
                 yield pair
+
+
+def _unread(repo: RepoId, trouble: str) -> Unknown:
+    why, _, settle = trouble.removeprefix(f"{repo}: ").partition(" → ")
+    return Unknown(why, settle or "see to it that it can be read, run again")
 
 
 def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
@@ -86,6 +109,7 @@ def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
         planned=functools.cache(lambda alone: waiting(planned(alone), entries)),
         settings=replace(looks, apart=_apart(book.progress.entries.values())),
         troubles=troubles,
+        folders=frozenset(entry.repo for entry in whole if Path(entry.url).is_absolute()),
     )
 
 

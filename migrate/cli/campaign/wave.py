@@ -137,7 +137,8 @@ class _Run(Struct, frozen=True):
 
     def _round(self, due: Mapping[RepoId, frozenset[str]], jobs: int) -> Round:
         read, writes = self.surveyed, self.reached.writes
-        return Round(read.planned, read.settings, writes, whole=True, only=due, loose=read.loose(jobs))
+        unsettled = read.unsettled(self.reached, jobs)
+        return Round(read.planned, read.settings, writes, whole=True, only=due, unsettled=unsettled)
 
     def _turn(
         self, repository: Repository, inventory: Inventory, turns: Round, due: Iterable[str]
@@ -145,8 +146,9 @@ class _Run(Struct, frozen=True):
         if not self.reached.writes:
             return list(turn(repository, inventory, turns, self.reached, self.surveyed.asked))
         prefix = self.surveyed.settings.at(repository.id).prefix
-        before = self.reached.written
-        self.book.note([Begins(repository.id, "\n".join(turns.branches(repository.id)))])
+        before, busy = self.reached.written, self.book.progress.entries[repository.id].busy
+        branches = dict.fromkeys([*busy, *turns.branches(repository.id)])
+        self.book.note([Begins(repository.id, "\n".join(branches))])
         outcomes = list(turn(repository, inventory, turns, self.reached, self.surveyed.asked))
         self.book.note(
             [*told(outcomes, prefix, due), Ended(repository.id, str(self.reached.written - before))]

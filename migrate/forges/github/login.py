@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from migrate.errors import RelockError
+from migrate.forges.answer import ElsewhereError
 from migrate.model import RepoId
 
 TOKENS: Final = ("GITHUB_TOKEN", "GH_TOKEN")
@@ -44,7 +44,5 @@ def owner_of(repo: RepoId, where: Endpoints) -> tuple[str, str]:
     host, _, path = repo.partition("/")
     owner, _, name = path.partition("/")
     if host != where.host or not _NAME.fullmatch(owner) or not _NAME.fullmatch(name):
-        raise RelockError(
-            "this repository is not on this forge", repo, f"name the forge it is on, not {where.host}"
-        )
+        raise ElsewhereError(repo, where.host)
     return owner, name

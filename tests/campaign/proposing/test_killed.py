@@ -164,7 +164,7 @@ def test_nothing_is_put_over_somebodys_commit_that_comes_meanwhile(
             work.git("push", "--quiet")
             return seen
 
-        put = late.branches.put
+        beneath, put = late.branches.beneath, late.branches.put
 
     outcome = propose(
         PREPARE, Ports(late.commits, Racing(), late.forge, late.page, late.paused), Settings(), write=True

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.campaign.estate import ALL, Estate, net
 from tests.cli.desk import MAY_LOCK, Capture, Desk
-from tests.cli.estates import run
+from tests.cli.estates import BOTH, run
 from tests.forge_server import Answer, Fault
 from tests.repo import Repo, make
 
@@ -281,6 +281,40 @@ def test_a_repository_that_cannot_be_reached_holds_back_retire_alone(estate: Est
         "",
         True,
     )
+
+
+def test_an_open_finish_is_not_brought_up_to_date_while_a_repository_cannot_be_read(
+    estate: Estate,
+) -> None:
+    estate.config = ALL
+    for name, files in {"app": {"README": "no state"}, "net": {"net/main.tf": BOTH}}.items():
+        estate.create(name, files)
+    estate.begun()
+    assert " finish opened: " in estate.led("next", "--yes").out.replace("tfrelock/locks/", "")
+    estate.host.hub.faults += [Fault("GET .*/repos/acme/app", Answer(404, None))] * 9
+    ran = estate.led("next", "--yes")
+    why = "127.0.0.1/acme/app: 127.0.0.1 does not show 127.0.0.1/acme/app to this token"
+    assert (ran.code, f"/net tfrelock/locks/finish not made: {why}" in ran.out) == (5, True), ran
+    out = estate.folder / "out"
+    ran = estate.led("export", "--to", out)
+    assert (ran.code, list(out.rglob("*.patch"))) == (5, []), ran
+
+
+def test_what_is_open_is_paused_where_nothing_is_wanted_any_more(estate: Estate) -> None:
+    estate.create("net", net(0))
+    estate.begun().led("next", "--yes")
+    estate.config += "repositories:\n  '*/net':\n    opt_out: frozen until March\n"
+    ran = estate.led("next", "--yes")
+    said = "tfrelock/locks/prepare updated, not to be merged: Nothing is offered here any more: frozen until"
+    [pull] = estate.pulls()["net"]
+    assert (ran.code, said in ran.out, pull.draft, "frozen until March" in pull.body[:100]) == (
+        0,
+        *(True,) * 3,
+    )
+    red = estate.host.status(estate.host.hub.commit("acme/net", pull.head) or "")
+    assert red == ("failure", "Nothing is offered here any more: frozen until March.")
+    [proposal] = estate.of("net", "proposals")
+    assert (proposal["standing"], proposal["draft"]) == ("open", True)
 
 
 def test_repositories_of_this_machine(desk: Desk, tmp_path: Path, capsys: Capture) -> None:
