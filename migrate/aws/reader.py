@@ -45,12 +45,19 @@ class Reader:
                 page_read()
                 yield {**page, "IsTruncated": False}  # the next page is read as well
 
-        found = looked(_WHAT, lambda: read_account(list(pages()), _WHAT))
+        found = looked(_WHAT, lambda: read_account([*pages(), *self._summary()], _WHAT))
         if isinstance(found, Unknown):
             return found
         if isinstance(found.value, Account):
             return Known(found.value, "seen")
         return Unknown(f"{_WHAT} was answered with no account")
+
+    def _summary(self) -> Iterator[object]:
+        """The account's quotas; of one that does not tell them AWS's defaults hold, the least there is."""
+        iam = self._session.client("iam", region_name=self._region(""), config=PATIENCE)
+        found = looked("iam:GetAccountSummary", iam.get_account_summary)
+        if isinstance(found, Known):
+            yield found.value
 
     def limits(self, account: str, kind: Kind, /) -> tuple[Layer, ...]:
         """What the organization sets over an account: its service or resource control policies."""

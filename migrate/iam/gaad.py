@@ -14,10 +14,12 @@ from msgspec import Struct
 from migrate.iam.holder import Holder
 from migrate.iam.kept import Inline, Kept, Managed, Owner, kept
 from migrate.iam.layers import Kind, Layer
+from migrate.iam.quota import DEFAULT, Quotas, quotas
 from migrate.iam.request import Caller
 
 Tree = Mapping[str, object]
 
+_SUMMARY: Final = "SummaryMap"
 _LISTS: Final = ("UserDetailList", "GroupDetailList", "RoleDetailList", "Policies")
 _OWNERS: Final[Mapping[str, Owner]] = {"RoleDetailList": "role", "UserDetailList": "user"}
 _CUT: Final = "ends in the middle: more roles and policies were not saved; save it without --max-items"
@@ -35,13 +37,14 @@ class Account(Struct, frozen=True):
     """One account's holders, and its documents by the names that their layers give them.
 
     `number` is empty where nothing tells it. `flaws` say what of the answer is missing or is not as AWS
-    gives it.
+    gives it. `quotas` are AWS's defaults where no answer of `iam:GetAccountSummary` is among the pages.
     """
 
     number: str
     holders: tuple[Holder, ...]
     documents: Mapping[str, Kept]
     flaws: tuple[str, ...] = ()
+    quotas: Quotas = DEFAULT
 
 
 def read_account(pages: Sequence[object], name: str) -> Account | str:
@@ -49,7 +52,9 @@ def read_account(pages: Sequence[object], name: str) -> Account | str:
 
     One page whose answer goes on is read for what it has, and its end is a flaw.
     """
-    trees = [page for page in pages if isinstance(page, Mapping)]
+    mappings = [page for page in pages if isinstance(page, Mapping)]
+    trees = [page for page in mappings if _SUMMARY not in page]
+    summaries = [one for page in mappings if isinstance(one := page.get(_SUMMARY), Mapping)]
     if not any(one in tree for tree in trees for one in _LISTS):
         return f"{name}: this is no answer of aws iam get-account-authorization-details"
     answer = _Answer({name: [one for tree in trees for one in _trees(tree, name)] for name in _LISTS})
@@ -59,6 +64,7 @@ def read_account(pages: Sequence[object], name: str) -> Account | str:
         holders=holders,
         documents={str(one.keeper): one for one in answer.documents.values()},
         flaws=tuple(f"{name} {flaw}" for flaw in _flaws(trees, holders, tuple(answer.missing))),
+        quotas=quotas(summaries[0]) if summaries else DEFAULT,
     )
 
 

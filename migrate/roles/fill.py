@@ -58,7 +58,7 @@ def _words(word: Word, look: Look) -> Iterator[Word]:
         return
     first, *behind = word.parts or ("",)
     found = look(first.symbol[2:-1]) if isinstance(first, Hole) else None
-    if isinstance(first, Hole) and isinstance(found, tuple):
+    if isinstance(found, tuple):
         for item in found:
             yield Word(_joined((item if isinstance(item, str) else first, *behind)), word.span)
     else:

@@ -155,3 +155,8 @@ PROD = "\n    Condition: Prod"
 def test_a_policy_that_is_made_under_a_condition_hangs_on_it(role: str, policy: str, hangs_on: str) -> None:
     (found,) = read(CONDITIONAL.format(role=role, policy=policy)).holders
     assert [one.hangs_on for layer in found.layers for one in layer.policies] == [hangs_on]
+
+
+def test_a_resource_of_nothing_is_nothing() -> None:
+    empty = CONDITIONAL.format(role="", policy="").replace('Resource: "*"', 'Resource: !Sub ""')
+    assert held_in(empty) == {"role/Ci": ["Allow: "]}

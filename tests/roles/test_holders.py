@@ -359,3 +359,22 @@ def test_blocks_of_an_override_replace_those_of_their_type() -> None:
     over = 'resource "aws_iam_role" "ci" {\n  inline_policy {\n    policy = var.policy\n  }\n}\n'
     found = holders({"iam.tf": STATE + ROLE.removesuffix("}\n") + inline, "override.tf": over})
     assert held(found["role/acme-ci"]) == ["and var.policy is not followed"]
+
+
+def test_what_is_filled_in_is_one_text_with_its_neighbours() -> None:
+    text = """
+locals {
+  team = "net"
+}
+
+resource "aws_iam_role_policy" "ci" {
+  role   = "acme-ci"
+  policy = jsonencode({
+    Statement = [{ Effect = "Allow", Action = "s3:*", Resource = "arn:${local.team}/*" }]
+  })
+}
+"""
+    (identity,) = holders(text)["role/acme-ci"].layers
+    (resources,) = [one.resources for policy in identity.policies for one in policy.statements]
+    assert resources
+    assert [word.parts for word in resources.words] == [("arn:net/*",)]

@@ -23,6 +23,7 @@ from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.kept import Inline, Kept, Managed
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Element, Named, Policy, Principals, Statement, Word
+from migrate.iam.quota import Quotas
 from migrate.model import Fact, Known, Unknown
 
 _UNNAMED: Final = "no entry of aws: names this bucket, or none that lets us in: it was not contacted"
@@ -56,7 +57,7 @@ SignIn = Callable[[Access, str], Eyes]
 
 class View(Struct, frozen=True):
     """What accounts hold. `documents` are by account, and by the names that layers give their policies;
-    `unread` says what could not be read.
+    `quotas` are by account; `unread` says what could not be read.
     """
 
     holders: tuple[Holder, ...] = ()
@@ -64,6 +65,7 @@ class View(Struct, frozen=True):
     buckets: Mapping[str, Surroundings] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    quotas: Mapping[str, Quotas] = field(default_factory=dict)
 
     def around(self, bucket: str) -> Surroundings:
         return self.buckets.get(bucket, Surroundings(layers=(Layer(Kind.BUCKET, unseen=_UNNAMED),)))
@@ -199,6 +201,7 @@ def _view(
         buckets=buckets,
         notes=(LIVE,),
         unread=tuple(dict.fromkeys(unread)),
+        quotas={account.number: account.quotas for account in known},
     )
 
 

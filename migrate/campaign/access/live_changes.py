@@ -9,22 +9,22 @@ from urllib.parse import quote
 
 from migrate.campaign.access.accounts import View
 from migrate.iam.kept import Inline, Kept, Managed, OfBucket, Other
-from migrate.iam.quota import VERSIONS
+from migrate.iam.quota import DEFAULT
 from migrate.report import LiveChange
 
 
 def changes(before: View, after: View) -> Iterator[LiveChange]:
     """Every document that is new or not as it was, by account and name."""
     for account, documents in sorted(after.documents.items()):
-        had = before.documents.get(account, {})
+        had, most = before.documents.get(account, {}), after.quotas.get(account, DEFAULT).versions
         for name, one in sorted(documents.items()):
             old = had.get(name)
             if old is None or old.text != one.text:
-                yield _change(account, old, one, _served(after, account, name))
+                yield _change(account, old, one, _served(after, account, name), most)
     for bucket, near in sorted(after.buckets.items()):
         was = before.buckets[bucket].document
         if near.document and was and was.text != near.document.text:
-            yield _change(near.owner or "", was, near.document, ())
+            yield _change(near.owner or "", was, near.document, (), DEFAULT.versions)
 
 
 def _served(view: View, account: str, name: str) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def _served(view: View, account: str, name: str) -> tuple[str, ...]:
     )
 
 
-def _change(account: str, old: Kept | None, new: Kept, holders: tuple[str, ...]) -> LiveChange:
+def _change(account: str, old: Kept | None, new: Kept, holders: tuple[str, ...], versions: int) -> LiveChange:
     """No name of IAM has a colon: two documents never share a file, whatever their names."""
     stem = ":".join(quote(part, safe="@=+,") for part in (account, *str(new.keeper).split("/")))
     file, undo = f"{stem}.json", f"{stem}.before.json"
@@ -49,20 +49,21 @@ def _change(account: str, old: Kept | None, new: Kept, holders: tuple[str, ...])
         after=new.text,
         file=file,
         undo_file=undo,
-        commands=tuple(_put(new, file, account)),
+        commands=tuple(_put(new, file, account, versions)),
         undo=tuple(_undo(old, new, undo, account)),
         patch=json.dumps(_patch(old, new)),
     )
 
 
-def _put(one: Kept, file: str, account: str) -> Iterator[str]:
+def _put(one: Kept, file: str, account: str, versions: int) -> Iterator[str]:
+    """`versions`: as many as a managed policy may have."""
     document = f"file://{file}"
     match one.keeper:
         case Inline(owner=owner, owner_name=whose, name=name):
             owned = ("iam", f"put-{owner}-policy", f"--{owner}-name", whose)
             yield _aws(*owned, "--policy-name", name, "--policy-document", document)
         case Managed(arn=arn) as managed:
-            if len(managed.versions) >= VERSIONS:  # the oldest makes room, and that is said as a command
+            if len(managed.versions) >= versions:  # the oldest makes room, and that is said as a command
                 yield _aws(
                     "iam", "delete-policy-version", "--policy-arn", arn, "--version-id", _oldest(managed)
                 )
@@ -84,7 +85,7 @@ def _undo(old: Kept | None, new: Kept, file: str, account: str) -> Iterator[str]
             command = ("iam", "set-default-policy-version", "--policy-arn", arn)
             yield _aws(*command, "--version-id", current)
         case _ if old:
-            yield from _put(old, file, account)
+            yield from _put(old, file, account, DEFAULT.versions)
         case _:
             return
 

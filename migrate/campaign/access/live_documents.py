@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from migrate.campaign.access.accounts import View
 from migrate.compose import compose
-from migrate.iam import quota
 from migrate.iam.adding import adds_locks_only
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.kept import Inline, Keeper, Kept, OfBucket, Owner, kept
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Policy
+from migrate.iam.quota import DEFAULT, KEPT
 from migrate.iam.target import Grant, lock_patterns
 from migrate.model import Place, Refusal, RepoId, Source, Suggestion
 from migrate.spelling import written
@@ -32,7 +32,7 @@ _SHORTER: Final = "take a wider --lock-scope, which needs fewer patterns"
 def granted(one: Kept, grant: Grant) -> Kept | Refusal | None:
     """The document with the least grant added; None where it grants none of these states."""
     source = Source(_LIVE, PurePosixPath(str(one.keeper)), one.text)
-    found = Written(source.repo, source.path, "", "", one.policy, one.policy.span, 1)
+    found = Written(source.repo, source.path, "", "", one.policy, one.policy.span, 1, kind=KEPT)
     edits = written.edit(source, found, grant, JsonText(one.text, Span(0, len(one.text))))
     if isinstance(edits, Refusal):
         return edits
@@ -108,9 +108,11 @@ def _swapped(layer: Layer, policy: Policy, *, adds: bool) -> Layer:
 
 def too_big(one: Kept, view: View, holder: Holder) -> Refusal | None:
     """Why AWS would not take a document as it stands in a view."""
-    others = view.documents.get(holder.caller.account, {}).values()
-    why = quota.excess(one, [other for other in others if _same_owner(one.keeper, other.keeper)])
-    return Refusal(_place(one), why, f"{_SHORTER}, or {quota.beside(holder.attached)}") if why else None
+    account = holder.caller.account
+    others, quotas = view.documents.get(account, {}).values(), view.quotas.get(account, DEFAULT)
+    why = quotas.excess(one, [other for other in others if _same_owner(one.keeper, other.keeper)])
+    beside_it = quotas.beside(holder.kind, holder.attached)
+    return Refusal(_place(one), why, f"{_SHORTER}, or {beside_it}") if why else None
 
 
 def _same_owner(one: Keeper, other: Keeper) -> bool:

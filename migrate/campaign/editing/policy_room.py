@@ -17,7 +17,7 @@ from migrate.iam.adding import added
 from migrate.iam.holder import Holder
 from migrate.iam.layers import Kind
 from migrate.iam.policy import Statement
-from migrate.iam.quota import beside, inline_excess
+from migrate.iam.quota import DEFAULT, inline_excess
 from migrate.model import Refusal, RepoId, Source
 from migrate.roles.module import CODE
 from migrate.spelling.written import Written
@@ -38,7 +38,7 @@ def crowded(texts: Texts, inventories: Sequence[Inventory]) -> Iterator[Refusal]
             if why:
                 for name in grown:
                     texts.pop((repo, PurePosixPath(name.rpartition(":")[0])), None)
-                yield Refusal(holder.where, f"{holder}: {why}", beside(holder.attached))
+                yield Refusal(holder.where, f"{holder}: {why}", DEFAULT.beside(holder.kind, holder.attached))
 
 
 def _around(texts: Texts, inventories: Sequence[Inventory]) -> Sequence[Inventory]:

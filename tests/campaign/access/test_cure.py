@@ -16,6 +16,7 @@ from migrate.iam.gaad import Account, read_account
 from migrate.iam.holder import Surroundings
 from migrate.iam.kept import OfBucket, kept
 from migrate.iam.layers import Kind, Layer
+from migrate.iam.quota import quotas
 from migrate.model import Known
 from migrate.report import Cured, LiveChange
 from tests.campaign.access.test_verdicts import asked
@@ -235,6 +236,14 @@ def test_across_accounts_the_bucket_has_to_grant_it_too() -> None:
     assert found.changes[1].commands == (
         f"aws s3api put-bucket-policy --bucket acme-state --policy {file} {owner}",
     )
+
+
+def test_an_account_that_may_hold_more_has_room_for_more() -> None:
+    full = [allow("ec2:*", "x" * 10_100), allow(GET_PUT, ALL)]
+    seen = view(role("ci", *full))
+    assert [one.why for one in cured(seen).refusals] == ["it would have 10,412 characters of 10,240"]
+    more = replace(seen, quotas={ACCOUNT: quotas({"RolePolicySizeQuota": 20_480})})
+    assert [one.name for one in cured(more).changes] == ["role/ci/own"]
 
 
 def test_no_right_to_put_a_lock_is_given_where_its_release_is_not_known() -> None:
