@@ -7,7 +7,7 @@ from typing import Final
 
 from migrate.estate.runs import strays
 from migrate.model import Engine, Estate, Fix, Outcome, Severity, Site, Verdict, World
-from migrate.versions import REMOVED_ARGUMENTS
+from migrate.wishes import assume
 
 NAME: Final = "removed-argument"
 SEVERITY: Final[Severity] = "warning"
@@ -21,8 +21,6 @@ REMEDY: Final = (
     "tfrelock edit --phase assume-role moves them into assume_role = { … }, which releases from 1.6 on take: "
     "before the floor is raised past 1.10."
 )
-
-REMOVED: Final = tuple(REMOVED_ARGUMENTS)
 
 
 def check(world: World, /) -> Iterable[Verdict]:
@@ -41,11 +39,6 @@ def check_estate(estate: Estate, /) -> Iterable[Verdict]:
 
 
 def _of(site: Site, subject: str) -> Iterator[Verdict]:
-    given = {setting.name for setting in site.settings}
-    names = [name for name in REMOVED if name in given]
-    if names:
-        yield Verdict(NAME, subject, Outcome.BROKEN, said(names), REMEDY, where=site.place)
-
-
-def said(names: Iterable[str]) -> str:
-    return f"{', '.join(names)}: removed in Terraform 1.10"
+    gone = assume.removed(site)
+    if gone:
+        yield Verdict(NAME, subject, Outcome.BROKEN, assume.told(gone), REMEDY, where=site.place)

@@ -8,7 +8,7 @@ seconds and is a text with its unit.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -33,6 +33,11 @@ def removed(site: Site) -> tuple[Setting, ...]:
     return tuple(sorted(found.values(), key=lambda one: one.span))
 
 
+def told(gone: Iterable[Setting]) -> str:
+    """The arguments, and since when they are none."""
+    return f"{', '.join(one.name for one in gone)}: removed in Terraform 1.10"
+
+
 def movable(site: Site) -> bool:
     """Whether an edit can move what is written there, as far as the site itself tells."""
     return site.role in ("writer", "reader", "partial") and not site.why_not and not site.setting(MAP)
@@ -40,9 +45,8 @@ def movable(site: Site) -> bool:
 
 def left(site: Site, remedy: str) -> Refusal | None:
     """The refusal where no edit moves them; None where there are none to move."""
-    gone = ", ".join(one.name for one in removed(site))
-    why = f"{gone}: removed in Terraform 1.10, and not moved here"
-    return Refusal(site.place, why, remedy) if gone else None
+    gone = removed(site)
+    return Refusal(site.place, f"{told(gone)}, and not moved here", remedy) if gone else None
 
 
 def moved(source: Source, site: Site, syntax: Syntax) -> tuple[Op, ...] | Refusal:

@@ -11,7 +11,6 @@ from msgspec import Struct, field
 from migrate.campaign.pinning.first import held as first_held
 from migrate.estate.floors import below, constraints, floor, refusing, rootless
 from migrate.model import Backend, Estate, Known, Pin, Refusal, Site
-from migrate.rules import removed_argument
 from migrate.versions import (
     FLOORS,
     Malformed,
@@ -101,7 +100,7 @@ def held_back(sites: Sequence[Site], *, after_assuming: bool) -> Refusal | None:
     for site in sites:
         gone = assume.removed(site)
         if gone and not (after_assuming and assume.movable(site)):
-            return Refusal(site.place, removed_argument.said(one.name for one in gone), _ASSUME)
+            return Refusal(site.place, assume.told(gone), _ASSUME)
     return None
 
 
