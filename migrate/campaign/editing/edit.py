@@ -82,18 +82,8 @@ def edit(
 
     A group with one member that is kept, refused or left out is not edited at all.
     """
-    sources = sources_of(inventories)
-    all_targets = list(targets)
-    held: dict[str, Refusal | Suggestion] = dict(kept)
-    ops: dict[str, Edits] = {}
-    for target in all_targets:
-        if target.site.id in kept or target.site.id in ops or target.site.id in held:
-            continue  # a site that serves many states is asked once
-        answer = _answer(target, sources[target.site.repo], limits)
-        if isinstance(answer, Refusal | Suggestion):
-            held[target.site.id] = answer
-        else:
-            ops[target.site.id] = answer
+    sources, all_targets = sources_of(inventories), list(targets)
+    held, ops = _asked(all_targets, kept, sources, limits)
     while True:
         fallen = closure(set(held), grouped(all_targets).values())
         chosen = {target.site.id: target for target in all_targets if target.site.id not in fallen}
@@ -109,6 +99,25 @@ def edit(
             files = changed(sources, texts, proofs, _notes(sources, texts, list(chosen.values())))
             return outcome(files, (answer for answer in told if answer.why != _LEFT_OUT))
         held |= wrong
+
+
+def _asked(
+    targets: Iterable[Target], kept: Mapping[str, Refusal], sources: Sources, limits: Limits
+) -> tuple[dict[str, Refusal | Suggestion], dict[str, Edits]]:
+    """By id, the sites that are not edited and the operations of the others. Each is asked once, however many
+    states it serves.
+    """
+    held: dict[str, Refusal | Suggestion] = dict(kept)
+    ops: dict[str, Edits] = {}
+    for target in targets:
+        if target.site.id in held or target.site.id in ops:
+            continue
+        answer = _answer(target, sources[target.site.repo], limits)
+        if isinstance(answer, Refusal | Suggestion):
+            held[target.site.id] = answer
+        else:
+            ops[target.site.id] = answer
+    return held, ops
 
 
 def _answer(

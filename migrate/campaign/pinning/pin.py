@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from migrate import pins
 from migrate.campaign.editing.edit import Limits, Outcome, outcome
 from migrate.campaign.editing.targets import closure
-from migrate.campaign.editing.texts import File, Sources, changed, composed, differences, sources_of
+from migrate.campaign.editing.texts import (
+    File,
+    Sources,
+    Texts,
+    changed,
+    composed,
+    differences,
+    sources_of,
+)
 from migrate.campaign.pinning import first
 from migrate.campaign.pinning.pinned import strayed
-from migrate.campaign.pinning.raises import SHARED, Raise, raises
+from migrate.campaign.pinning.raises import SHARED, Answer, Raise, raises
 from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
@@ -25,32 +33,36 @@ from migrate.versions import EVERY_RELEASE, Release, Releases, Tool, best, bette
 
 
 def edit(inventories: Sequence[Inventory], estate: Estate, limits: Limits) -> Outcome:
-    """Raise the pins of every root that is selected. One that is refused keeps back all that share a pin with
-    it, and no text is given out before its pins, found anew, say what was wished and else what they did.
-    """
+    """Raise the pins of every root that is selected, and suggest what to choose where source does not say."""
     sources, selected = sources_of(inventories), _selected(estate, limits.narrowing)
     answers = {root: answer for root, answer in raises(estate).items() if root in selected}
-    refused = {root: answer for root, answer in answers.items() if isinstance(answer, Refusal)}
+    texts, refusals = _made(inventories, answers, limits)
+    suggestions = {suggestion.where: suggestion for suggestion in _suggestions(estate, limits.narrowing)}
+    files = changed(sources, texts, differences(sources, texts, limits.each))
+    return outcome(files, [*refusals, *suggestions.values()])
+
+
+def _made(
+    inventories: Sequence[Inventory], answers: Mapping[RootId, Answer], limits: Limits
+) -> tuple[Texts, Iterable[Refusal]]:
+    """The new texts, and why other roots are not raised. One that is refused keeps back all that share a pin
+    with it, and no text is given out before its pins, found anew, say what was wished and else what they did.
+    """
+    sources = sources_of(inventories)
     wanted = {root: answer for root, answer in answers.items() if isinstance(answer, Raise)}
     edits = {root: _edits(answer, sources, limits) for root, answer in wanted.items()}
-    refused |= {root: edit for root, edit in edits.items() if isinstance(edit, Refusal)}
+    tried = (*answers.items(), *edits.items())
+    refused = {root: answer for root, answer in tried if isinstance(answer, Refusal)}
     while True:
         fallen = closure({str(root) for root in refused}, map(_bound, wanted.values()))
         kept = {root: answer for root, answer in wanted.items() if str(root) not in fallen}
         texts, wrong = composed(sources, _by_file(kept, edits))
         wrong |= strayed(inventories, texts, kept.values())
         if not wrong:
-            break
-        refused |= {
-            root: _odd(answer, wrong) for root, answer in kept.items() if _files(answer) & wrong.keys()
-        }
-    refusals = {
-        *refused.values(),
-        *(_kept_back(wanted[r]) for r in wanted if r not in kept and r not in refused),
-    }
-    suggestions = {suggestion.where: suggestion for suggestion in _suggestions(estate, limits.narrowing)}
-    files = changed(sources, texts, differences(sources, texts, limits.each))
-    return outcome(files, [*refusals, *suggestions.values()])
+            shared = [_kept_back(wanted[root]) for root in wanted if root not in kept and root not in refused]
+            return texts, dict.fromkeys((*refused.values(), *shared))
+        odd = [(root, answer) for root, answer in kept.items() if _files(answer) & wrong.keys()]
+        refused |= {root: _odd(answer, wrong) for root, answer in odd}
 
 
 def _selected(estate: Estate, narrowing: Narrowing) -> set[RootId]:
