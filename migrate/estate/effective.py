@@ -12,7 +12,7 @@ from typing import Final
 
 from migrate.estate.endpoints import is_aws, spelled
 from migrate.model import ANY_ACCOUNT, Fact, Known, Lock, Setting, Site, StateId, Table, Unknown, Unresolved
-from migrate.wishes import may_be_empty
+from migrate.wishes import is_unset, may_be_empty
 
 Settings = Mapping[str, Setting]
 
@@ -29,13 +29,9 @@ _MODERN: Final = {"lock_table": "dynamodb_table"}
 def text(settings: Settings, name: str) -> Fact[str] | None:
     """A setting as text: None where absent, null or empty; Unknown with its expression where no literal."""
     setting = settings.get(name)
-    if setting is None:
+    if setting is None or is_unset(setting):
         return None
-    match setting.value:
-        case Unknown() as unknown:
-            return unknown
-        case Known(value):
-            return Known(str(value)) if value not in (None, "") else None
+    return setting.value if isinstance(setting.value, Unknown) else Known(str(setting.value.value))
 
 
 def lockfile(settings: Settings) -> Fact[bool]:
@@ -149,7 +145,4 @@ def is_complete(settings: Settings) -> bool:
 
 def _is_given(settings: Settings, name: str) -> bool:
     setting = settings.get(name)
-    return setting is not None and setting.value not in _NOT_GIVEN
-
-
-_NOT_GIVEN: Final = (Known(None), Known(""))
+    return setting is not None and not is_unset(setting)

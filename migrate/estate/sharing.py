@@ -1,5 +1,5 @@
-"""Which configurations may mean a state though it is not theirs by name: those whose own is not known, and
-those of the objects in which S3 keeps its workspaces.
+"""Which configurations may mean a state though it is not theirs by name: those whose own is not known, those
+of the objects in which S3 keeps its workspaces, and what stands in files that were not read.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ class Estate(Struct, frozen=True, dict=True):
     mentions: tuple[Mention, ...] = ()
     problems: tuple[Problem, ...] = ()
     closed: tuple[Problem, ...] = ()
-    """What keeps files from being read in which a backend may stand; of these, templates are no clients."""
+    """What keeps files from being read in which a backend may stand."""
     pins: tuple[Pin, ...] = ()
     runs: tuple[Run, ...] = ()
     stated: tuple[Stated, ...] = ()

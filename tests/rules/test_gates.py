@@ -87,6 +87,7 @@ def test_readers_safe(readers: list[Site], expected: Outcome) -> None:
         ([], [True], (HOLDS, "seen")),
         ([], [True, False], (BROKEN, "seen")),
         ([], [True, None], (UNKNOWN, "seen")),
+        ([], [None, False], (BROKEN, "seen")),
         ([{"bucket": "acme-*"}], [False], (BROKEN, "seen")),
     ],
 )

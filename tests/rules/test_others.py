@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import PurePosixPath
+from typing import Literal
 
 import pytest
 
 from migrate.estate import Survey, join
-from migrate.model import Link, Outcome, Place, Scalar, Site, StateId, Unknown, World
+from migrate.model import Link, Outcome, Place, Problem, Scalar, Site, StateId, Unknown, World
 from migrate.rules import GATES
 from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TABLE, TODAY, site, world
 
@@ -119,6 +120,22 @@ def test_a_module_may_be_run_by_itself(settings: Mapping[str, Scalar], expected:
     world = of_dev(site("dev/main.tf", DEV), site("module/main.tf", settings), links=(call,))
     assert len(world.stack.backends) == 1
     assert outcome("writers-dual", world) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"), [("unreadable", UNKNOWN), ("unparsable", UNKNOWN), ("template", HOLDS)]
+)
+def test_a_file_that_was_not_read_may_hold_a_writer_and_a_template_is_none(
+    kind: Literal["unreadable", "unparsable", "template"], expected: Outcome
+) -> None:
+    where = Place(APP, PurePosixPath("old/main.tf"), 3)
+    closed = Problem(kind, where, "a bracket without its end", "run terraform fmt")
+    estate = join([Survey(NET, (site("net/main.tf", BOTH),)), Survey(APP, closed=(closed,))])
+    given = World(estate.stacks[0], estate, TODAY)
+    assert outcome("writers-dual", given) == expected
+    for verdict in GATES["writers-dual"].check(given):
+        assert verdict.because == f"{APP} {where} may write this state, and was not read: {closed.why}"
+        assert (verdict.where, verdict.settle) == (where, closed.remedy)
 
 
 @pytest.mark.parametrize(
