@@ -52,6 +52,40 @@ def test_force_opens_what_nobody_said(new_repo: New, capsys: Capture) -> None:
     assert "use_lockfile = true" in text
 
 
+UNIT = """\
+remote_state {
+  backend = "s3"
+  config = {
+    bucket         = "acme-state"
+    key            = "net.tfstate"
+    region         = "eu-west-1"
+    dynamodb_table = "acme-locks"
+    use_lockfile   = true
+    dynamodb_table_tags = {
+      owner = "platform"
+    }
+  }
+}
+"""
+RETIRED = """\
+remote_state {
+  backend = "s3"
+  config = {
+    bucket       = "acme-state"
+    key          = "net.tfstate"
+    region       = "eu-west-1"
+    use_lockfile = true
+  }
+}
+"""
+
+
+def test_the_tags_of_a_table_go_with_it(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"terragrunt.hcl": UNIT})
+    assert run(capsys, "edit", "--phase", "retire", "--force", "now", "--write", repo.path).code == 0
+    assert (repo.path / "terragrunt.hcl").read_text() == RETIRED
+
+
 @pytest.mark.parametrize("other", [TABLE, UNLOCKED, backend("use_lockfile   = var.on")])
 def test_force_never_makes_a_lockfile_only_writer_beside_another_one(
     other: str, new_repo: New, capsys: Capture

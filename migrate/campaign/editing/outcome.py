@@ -27,6 +27,7 @@ OF_THE_LOCK: Final = frozenset(
     }
 )
 """The only settings that a lock wish may add, drop or change."""
+_TAGS: Final = "dynamodb_table_tags."
 
 _STRAYED: Final = "after the edit this would not be as wished: {}"
 _NO_BLOCK: Final = "these flags are for a block that is not known: whether it has the lockfile is not shown"
@@ -142,7 +143,7 @@ def _waits(after: Backend) -> bool:
 
 
 def _rest(backend: Backend, wish: LockWish | None) -> Mapping[str, object]:
-    rest = {name: setting.value for name, setting in backend.settings.items() if name not in OF_THE_LOCK}
+    rest = {n: s.value for n, s in backend.settings.items() if not (n in OF_THE_LOCK or n.startswith(_TAGS))}
     moved = wish is LockWish.ASSUME
     return {n: v for n, v in rest.items() if not (moved and n.partition(".")[0] in _OF_THE_ROLE)}
 
