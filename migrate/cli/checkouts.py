@@ -18,7 +18,7 @@ def checkouts(gathered: Gathered) -> Iterator[Checkout]:
 
 
 def _checkout(repository: Repository, inventory: Inventory) -> Checkout:
-    from migrate.git.checkout import branch_tip, differing, head  # noqa: PLC0415  a plain folder asks no git
+    from migrate.git.checkout import branch_tip, differing, head, lacking  # noqa: PLC0415  a plain folder asks no git
 
     if repository.branch:
         tip = branch_tip(repository.root, repository.branch)
@@ -32,6 +32,9 @@ def _checkout(repository: Repository, inventory: Inventory) -> Checkout:
     read = {path: source.text.encode() for path, source in inventory.sources.items()}
     changed = differing(repository.root, at.value.commit, read)
     dirty = bool(changed.value) if isinstance(changed, Known) else None
+    if dirty is False:  # what is not here may have been anything
+        gone = lacking(repository.root, at.value.commit)
+        dirty = gone.value if isinstance(gone, Known) else None
     return Checkout(repository.id, at.value.branch, at.value.commit, dirty)
 
 

@@ -96,6 +96,24 @@ def differing(
     return Known(frozenset(path for path, data in files.items() if not _held(data, held.get(path, b""))))
 
 
+def lacking(root: Path, commit: str) -> Fact[bool]:
+    """Whether files of `commit` are not here: deleted, out of the index, or out of a sparse checkout."""
+    found = b""
+    for asked in (_LISTED, (*_TAKEN_OUT, commit, "--")):
+        result = in_checkout(root, *asked)
+        if not isinstance(result, Finished) or not result.ok:
+            why = f"git does not say what is missing: {failure(result)}"
+            return Unknown(why, remedy(result, "git status"))
+        found += b"\0" + result.out
+    return Known(any(mark in found for mark in (b"\0R ", b"\0S ", b"\0:")))
+
+
+_LISTED: Final = ("ls-files", "-t", "-z", "--cached", "--deleted")
+"""`R` stands before what is not there, `S` before what a sparse checkout leaves out."""
+_TAKEN_OUT: Final = ("diff-index", "-z", "--cached", "--no-renames", "--diff-filter=D")
+"""A colon begins each answer."""
+
+
 def _blob(root: Path, commit: str, path: PurePosixPath) -> bytes:
     """The id of a file's blob; empty where there is none."""
     result = in_checkout(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{commit}:{path}")

@@ -92,3 +92,6 @@ def test_a_checkout_is_dirty_when_what_was_read_is_not_what_is_committed(
     repo.write({"main.tf": text})
     ran = run(capsys, "audit", "--format", "json", repo.path)
     assert json.loads(ran.out)["repositories"][0]["dirty"] is dirty
+    (repo.path / "main.tf").unlink()
+    ran = run(capsys, "audit", "--format", "json", repo.path)
+    assert json.loads(ran.out)["repositories"][0]["dirty"] is True

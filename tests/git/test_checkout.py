@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate.errors import RelockError
-from migrate.git.checkout import Head, blob_id, differing, head, ignored, move_branch, resolve
+from migrate.git.checkout import Head, blob_id, differing, head, ignored, lacking, move_branch, resolve
 from migrate.model import Known, Unknown
 from tests.repo import Repo, make
 
@@ -60,6 +60,29 @@ def test_ignored_files_are_named_and_tracked_ones_never_are(repo: Repo) -> None:
     told = {PurePosixPath(name) for name in names if name != "kept.tfvars"}
     assert ignored(repo.path, asked) == Known(frozenset(told))
     assert ignored(repo.path, []) == Known(frozenset())
+
+
+@pytest.mark.parametrize(
+    ("done", "gone"),
+    [
+        (("add", "main.tf"), False),
+        (("rm", "--quiet", "main.tf"), True),
+        (("rm", "--quiet", "--cached", "main.tf"), True),
+        (("sparse-checkout", "set", "--no-cone", "crlf.tf"), True),
+        (("update-index", "--assume-unchanged", "main.tf"), True),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, tuple) else None,
+)
+def test_files_of_a_commit_are_lacking(done: tuple[str, ...], *, gone: bool, repo: Repo) -> None:
+    repo.git(*done)
+    if "--assume-unchanged" in done:
+        (repo.path / "main.tf").unlink()
+    assert lacking(repo.path, repo.git("rev-parse", "HEAD")) == Known(gone)
+
+
+def test_a_deleted_file_is_lacking(repo: Repo) -> None:
+    (repo.path / "main.tf").unlink()
+    assert lacking(repo.path, repo.git("rev-parse", "HEAD")) == Known(value=True)
 
 
 def test_a_file_differs_when_its_bytes_are_not_those_of_the_commit(repo: Repo) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate.files import Interest, Names, discover, walk
-from migrate.git.checkout import differing, head, ignored, move_branch, resolve
+from migrate.git.checkout import differing, head, ignored, lacking, move_branch, resolve
 from migrate.git.commits import Author, Draft, commit, log, merge_base, patch
 from migrate.git.own import blobs, borrow, holding, publish, tree
 from migrate.model import Known
@@ -27,6 +27,7 @@ def everything(repo: Repo, scratch: Path) -> None:
     assert resolve(repo.path, "main") == Known(base)
     assert isinstance(ignored(repo.path, [MAIN]), Known)
     assert isinstance(differing(repo.path, base, {MAIN: (repo.path / MAIN).read_bytes()}), Known)
+    assert isinstance(lacking(repo.path, base), Known)
     own = borrow(repo.path, scratch)
     blobs(own, [leaf.blob for leaf in tree(own, base).values()])
     kim = Author("Kim Example", "kim@acme.example")
