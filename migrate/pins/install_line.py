@@ -22,21 +22,34 @@ _LITERAL: Final = r"v?\d+(?:\.\d+)+(?:-(?:rc|beta|alpha)[\d.]*)?(?![A-Za-z0-9])|
 _VERSION: Final = rf"[\"']?(?P<version>{_LITERAL}|{FILLED})"
 _ENGINE: Final = r"(?P<tool>terraform|tofu|opentofu|terragrunt)"
 _INSTALLS: Final = [
-    re.compile(pattern)
-    for pattern in (
-        rf"releases\.hashicorp\.com/(?P<tool>terraform)/{_VERSION}[\"']?/",
-        rf"github\.com/[\w-]+/(?P<tool>opentofu|terragrunt)/releases/download/v?{_VERSION}[\"']?/",
-        rf"/(?P<tool>terraform|tofu)_{_VERSION}[\"']?_(?=linux|darwin|windows|\$)",
-        rf"\b(?P<tool>tf|tofu|tg)env[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}",
-        rf"\btenv[ \t]+(?P<tool>t[fg]|tofu|terra\w+)[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}",
-        rf"\b(?P<tool>tf|tg)switch[ \t]+{_VERSION}",
-        rf"\b(?P<tool>tf|tg)switch[ \t]+-[^\n;&|#]{{0,99}}?[ \t][\"']?(?P<version>{_LITERAL})",
-        rf"\basdf[ \t]+(?:install|(?P<uses>\w+))[ \t]+{_ENGINE}[ \t]+{_VERSION}",
-        rf"(?<![\w/.-])(?:github\.com/|\w+:)?(?:hashicorp/|opentofu/|gruntwork-io/)?{_ENGINE}@{_VERSION}",
-        rf"\bhc-install[ \t][^\n]{{0,99}}?-version[ =]{_VERSION}[^\n]{{0,99}}?[ \t](?P<tool>terraform)\b",
-        rf"\becho[ \t]+{_VERSION}[\"']?[ \t]*>[ \t]*\S*\.{_ENGINE}-version\b",
+    (word, re.compile(pattern))
+    for word, pattern in (
+        ("releases.hashicorp.com/", rf"releases\.hashicorp\.com/(?P<tool>terraform)/{_VERSION}[\"']?/"),
+        (
+            "/releases/download/",
+            rf"github\.com/[\w-]+/(?P<tool>opentofu|terragrunt)/releases/download/v?{_VERSION}[\"']?/",
+        ),
+        ("_", rf"/(?P<tool>terraform|tofu)_{_VERSION}[\"']?_(?=linux|darwin|windows|\$)"),
+        ("env", rf"\b(?P<tool>tf|tofu|tg)env[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}"),
+        (
+            "tenv",
+            rf"\btenv[ \t]+(?P<tool>t[fg]|tofu|terra\w+)[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}",
+        ),
+        ("switch", rf"\b(?P<tool>tf|tg)switch[ \t]+{_VERSION}"),
+        ("switch", rf"\b(?P<tool>tf|tg)switch[ \t]+-[^\n;&|#]{{0,99}}?[ \t][\"']?(?P<version>{_LITERAL})"),
+        ("asdf", rf"\basdf[ \t]+(?:install|(?P<uses>\w+))[ \t]+{_ENGINE}[ \t]+{_VERSION}"),
+        (
+            "@",
+            rf"(?<![\w/.-])(?:github\.com/|\w+:)?(?:hashicorp/|opentofu/|gruntwork-io/)?{_ENGINE}@{_VERSION}",
+        ),
+        (
+            "hc-install",
+            rf"\bhc-install[ \t][^\n]{{0,99}}?-version[ =]{_VERSION}[^\n]{{0,99}}?[ \t](?P<tool>terraform)\b",
+        ),
+        ("echo", rf"\becho[ \t]+{_VERSION}[\"']?[ \t]*>[ \t]*\S*\.{_ENGINE}-version\b"),
     )
 ]
+"""Each with a word that stands in all it matches: most files hold few of these."""
 _LATEST: Final = re.compile(
     r"(?:get\.|github\.com/[\w-]+/)(?P<tool>opentofu|terragrunt)"
     r"(?:\.org/install-opentofu\.(?:sh|ps1)\b(?![^\n]*(?i:opentofu-?version))|/releases/latest\b)"
@@ -79,7 +92,8 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
 
 def _pins(source: Source) -> Iterator[Pin]:
     sheet, root = Sheet(source, NAME), scope(source.path)
-    matches = (match for pattern in _INSTALLS for match in pattern.finditer(sheet.code))
+    used = [pattern for word, pattern in _INSTALLS if word in sheet.code]
+    matches = (match for pattern in used for match in pattern.finditer(sheet.code))
     uses = {Span(*match.span("version")): TOOLS[match["tool"]] for match in matches if _chooses(match)}
     yield from _versions(sheet, uses, root)
     for match in _LATEST.finditer(sheet.code):
