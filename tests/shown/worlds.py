@@ -6,16 +6,17 @@ store of our own. Nothing else of a command is changed.
 
 from __future__ import annotations
 
-import os
 import shlex
-import subprocess
-import sys
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Final
 
+import pytest
 from msgspec import Struct, field
 
+from migrate.cli.main import relock, run
 from tests.repo import ENVIRONMENT
 
 TABLE: Final = """\
@@ -86,16 +87,13 @@ class World(Struct, frozen=True):
         words = [word.replace("~", str(self.home), 1) for word in words]
         for begin, more in self.given.items():
             words += more if " ".join(words).startswith(begin) else ()
-        done = subprocess.run(
-            [sys.executable, "-m", "migrate", *words],
-            cwd=self.folder,
-            env={**os.environ, **ENVIRONMENT, "HOME": str(self.home), **self.environ},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        printed = done.stdout
+        terminal = StringIO()
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(terminal), redirect_stderr(terminal):
+            patch.chdir(self.folder)
+            for name, value in {**ENVIRONMENT, "HOME": str(self.home), **self.environ}.items():
+                patch.setenv(name, value)
+            run(relock, words)
+        printed = terminal.getvalue()
         for here, there in self.named.items():
             printed = printed.replace(here, there)
         return printed
