@@ -58,10 +58,10 @@ def merged(tmp_path: Path) -> World:
 
 @pytest.fixture
 def organisation(host: Host, tmp_path: Path) -> World:
-    """57 repositories of `acme`, five of them with a state; beside them two forks and three in an archive."""
+    """23 repositories of `acme`, five of them with a state; beside them two forks and three in an archive."""
     hub = host.hub
     plain = hub.create("acme/docs", make(tmp_path / "docs", {"README.md": ""}).path)
-    for number in range(1, 52):
+    for number in range(1, 18):
         (hub.folder / f"acme/docs-{number:02}.git").symlink_to(plain)
     for number in range(5):
         name = f"left-{number}"
