@@ -76,11 +76,12 @@ def _die_after(number: int, told: Path) -> None:
     sys.setprofile(profile)
 
 
-def _child(argv: Sequence[str], number: int, folder: Path) -> int:
+def _child(argv: Sequence[str], number: int | None, folder: Path) -> int:
     out = os.open(folder / "out", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(out, 1)
     os.dup2(out, 2)
-    _die_after(number, folder / "calls")
+    if number is not None:
+        _die_after(number, folder / "calls")
     return run(relock, argv)
 
 
@@ -123,8 +124,8 @@ class Runs:
         self._commands = commands
         self._answers = answers
 
-    def __call__(self, *arguments: object, die_after: int = 0) -> Done:
-        """One command line; it is killed right after its n-th call, if it makes so many."""
+    def __call__(self, *arguments: object, die_after: int | None = None) -> Done:
+        """One command line; it is killed right after its n-th call, if it makes so many; None counts none."""
         calls = self._folder / "calls"
         calls.write_text('[0, ""]')
         argv = [str(argument) for argument in arguments]

@@ -20,7 +20,7 @@ def test_a_small_campaign(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     with serving(hub) as (_, url), running(tmp_path / "runs", environment(tmp_path)) as runs:
         world = World(tmp_path, hub, url, runs)
         small.make(world)
-        kills = small.kill(world, lambda number: number % 23 == 5)
+        kills = small.kill(world, lambda number: number % 32 == 20)
     with capsys.disabled():
         print(f" killed {kills.total()} times: {dict(sorted(kills.items()))}", end="")
     assert kills.total() >= 6

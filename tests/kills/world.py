@@ -62,7 +62,7 @@ class World:
         name, *flags = command
         return self._run(name, self.file, *where, "--jobs", self.jobs, *flags, die_after=die_after)
 
-    def _run(self, *arguments: object, die_after: int = 0) -> Done:
+    def _run(self, *arguments: object, die_after: int | None = None) -> Done:
         done = self.runs("campaign", *arguments, die_after=die_after)
         self.printed.append(done.out)
         return done
@@ -98,9 +98,10 @@ class World:
         told = json.loads(done.out)
         return {one["id"].partition("/")[2]: one for one in told["repositories"]}
 
-    def check_stop(self) -> None:
-        """Whatever `status` says is so; what it does not know of, it says was interrupted."""
-        for name, one in self.report().items():
+    def check_stop(self) -> Mapping[str, Mapping[str, object]]:
+        """Whatever `status` says is so, and what it does not know of was interrupted. Gives what it says."""
+        report = self.report()
+        for name, one in report.items():
             pulls = {str(pull.number): pull for pull in self.hub.pulls.get(name, [])}
             proposals = one["proposals"]
             assert isinstance(proposals, list)
@@ -111,11 +112,11 @@ class World:
                 assert proposal["standing"] in (standing, "open"), (name, standing, proposal)
             if pulls.keys() - known.keys():
                 assert one["interrupted"], (name, "a proposal that nobody noted")
+        return report
 
     def check_end(self) -> None:
         """One proposal for each slice, each commit and each reviewer once, and `status` says just that."""
-        self.check_stop()
-        report = self.report()
+        report = self.check_stop()
         for name, pulls in self.hub.pulls.items():
             heads = Counter(pull.head for pull in pulls)
             assert set(heads.values()) <= {1}, (name, heads)
