@@ -134,6 +134,15 @@ def test_include_unlocked_adds_the_lockfile_where_no_client_uses_a_table(
     assert "main.tf:4: it takes no lock, and another client of this state names a table" in both.err
 
 
+def test_include_unlocked_leaves_alone_what_a_reader_checks_in_a_table(
+    new_repo: New, capsys: Capture
+) -> None:
+    repos = [new_repo("net", {"main.tf": UNLOCKED}), new_repo("app", {"remote.tf": reader()})]
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--include-unlocked", *(repo.path for repo in repos))
+    assert ran.out == ""
+    assert "main.tf:4: it takes no lock, and another client of this state names a table" in ran.err
+
+
 def test_include_unlocked_leaves_alone_what_may_lock_with_a_table_elsewhere(
     new_repo: New, capsys: Capture
 ) -> None:

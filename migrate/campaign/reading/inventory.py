@@ -100,7 +100,6 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         yield from looks(source)
         yield from handed_on(source, tree)
 
-    unreadable = (*told.mistakes, *gathered.unreadable)
     survey = Survey(
         repo=gathered.repo,
         sites=tuple(gathered.sites),
@@ -113,7 +112,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
             for mention in mentions(source, claimed.get(path, ()), closer)
         ),
         problems=tuple(gathered.problems),
-        closed=tuple(_closed(gathered, unreadable)),
+        closed=tuple(_closed(gathered)),
         marks=frozenset(gathered.marks),
         providers=frozenset(_providers(gathered, reader)),
         aliases={target: tuple(links) for target, links in gathered.aliases.items()},
@@ -123,12 +122,13 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         layers=merged,
         definitions=chained(gathered.repo, gathered.definitions, gathered.links, tree),
     )
+    unreadable = (*told.mistakes, *gathered.unreadable)
     policies = tuple(gathered.policies)
     return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told, policies, tree)
 
 
-def _closed(gathered: Taking, unreadable: Iterable[Unreadable]) -> Iterator[Problem]:
-    for file in unreadable:
+def _closed(gathered: Taking) -> Iterator[Problem]:
+    for file in gathered.unreadable:
         where = Place(gathered.repo, file.path, 1)
         yield Problem("unreadable", where, file.why, "make it readable, or leave it out by --exclude")
     for problem in dict.fromkeys(gathered.problems):

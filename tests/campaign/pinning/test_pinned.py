@@ -44,6 +44,7 @@ class Nothing:
         (NEW.replace('"acme-state"', '"acme-other"'), MORE),
         (NEW.replace("bucket ", "bucket2"), MORE),
         (NEW + 'locals {\n  a = "1.11"\n}\n', MORE),
+        (NEW.replace('    region         = "eu-west-1"\n', ""), MORE),
     ],
 )
 def test_what_a_new_text_must_say(text: str, why: str | None) -> None:
@@ -60,9 +61,14 @@ def test_a_pin_that_git_ignores_keeps_its_root_as_it_is(new_repo: New, capsys: C
     assert "net/.terraform-version:1: git ignores this file: it is local" in ran.err
 
 
-def test_roots_that_share_a_local_pin_stay_together(new_repo: New, capsys: Capture) -> None:
-    repo = new_repo("net", {"net/main.tf": OLD, "app/main.tf": OLD, ".gitignore": ".terraform-version\n"})
-    (repo.path / ".terraform-version").write_text("1.5.7\n")
+@pytest.mark.parametrize("local", [".terraform-version", "net/main.tf"])
+def test_roots_that_share_a_pin_stay_together_where_one_file_is_local(
+    local: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"app/main.tf": OLD, ".gitignore": f"{local}\n"})
+    for path, text in (("net/main.tf", OLD), (".terraform-version", "1.5.7\n")):
+        (repo.path / path).parent.mkdir(exist_ok=True)
+        (repo.path / path).write_text(text)
     ran = run(capsys, "edit", "--phase", "pin", repo.path)
     assert (ran.out, ran.code) == ("", 0)
     assert ran.err.count("git ignores this file") == 1

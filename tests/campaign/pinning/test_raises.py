@@ -122,6 +122,10 @@ def test_two_roots_that_share_a_pin(pins: list[Pin], expected: dict[str, dict[st
     assert answers(NET_ROOT, APP_ROOT, *pins) == expected
 
 
+def test_flags_of_a_root_that_is_not_known_get_no_constraint() -> None:
+    assert answers(site("ci.sh", TABLE, role="flag")) == {}
+
+
 def test_a_root_falls_with_one_that_it_shares_a_pin_with_by_way_of_a_third() -> None:
     pins = [
         pin("a/v.tf", "~> 1.5.0"), pin("a.yml", "1.5.7", root=""), pin("b/v.tf", ">= 1.5"),
