@@ -73,6 +73,19 @@ def test_and_retire_together(new_repo: New, capsys: Capture) -> None:
     assert not any("dynamodb_table" in (repo.path / name).read_text() for name in FILES)
 
 
+@pytest.mark.parametrize(
+    ("only", "place"), [("imports/*", "imports/backend.tm.hcl:4"), ("net/*", "net/backend.tf:4")]
+)
+def test_none_of_them_changes_without_the_others(
+    only: str, place: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", FILES)
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", "--only", only, repo.path)
+    assert (ran.code, ran.out) == (5, "")
+    assert f"{place}: it changes together with " in ran.err
+    assert ", which --only leaves out → name both in --only" in ran.err
+
+
 HELD: dict[str, Files] = {
     "no source": {"net/backend.tf": COPY % "net"},
     "a source of other arguments": {**FILES, "imports/backend.tm.hcl": SOURCE.replace("region ", "encrypt")},

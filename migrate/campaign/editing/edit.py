@@ -7,7 +7,7 @@ joined anew is as it was but for the wish, and the second parser sees no other d
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
@@ -95,9 +95,10 @@ def edit(
             or strayed(estate, joined(after(inventories, texts), estate), all_targets, fallen)
         )
         if not wrong:
-            told = (held[site] for site in held if site not in kept)
+            told = [held[site] for site in held if site not in kept]
+            told = [answer for answer in told if answer.why != _LEFT_OUT]
             files = changed(sources, texts, proofs, _notes(sources, texts, list(chosen.values())))
-            return outcome(files, (answer for answer in told if answer.why != _LEFT_OUT))
+            return outcome(files, [*told, *_parted(all_targets, fallen, held)])
         held |= wrong
 
 
@@ -136,6 +137,26 @@ def _answer(
 
 
 _LEFT_OUT = "left out by --only"
+
+
+def _parted(
+    targets: Sequence[Target], fallen: Set[str], held: Mapping[str, Refusal | Suggestion]
+) -> Iterable[Refusal]:
+    """A refusal for each selected site that stays as it is for the sake of one that is left out."""
+    left = {
+        target.group: target.site.place
+        for target in targets
+        if target.site.id in held and held[target.site.id].why == _LEFT_OUT
+    }
+    staying = (one for one in targets if one.site.id in fallen and one.site.id not in held)
+    return dict.fromkeys(
+        Refusal(one.site.place, _TOGETHER.format(left[one.group]), "name both in --only")
+        for one in staying
+        if one.group in left
+    )
+
+
+_TOGETHER = "it changes together with {}, which --only leaves out"
 
 
 def _composed(
