@@ -59,10 +59,15 @@ def _findings(report: Audit) -> Iterator[Html]:
         yield fold(
             head,
             tag("p", ALL[rule].WHY, class_="soft"),
-            tag("ul", *map(_finding, found)),
-            *(tag("p", "→ ", remedy) for remedy in dict.fromkeys(finding.remedy for finding in found)),
+            *_remedied(found),
             opened=severity == "error",
         )
+
+
+def _remedied(findings: Sequence[Finding]) -> Iterator[Html]:
+    for remedy, found in spelling.by_remedy(findings).items():
+        yield tag("ul", *map(_finding, found))
+        yield tag("p", "→ ", remedy)
 
 
 def _finding(finding: Finding) -> Html:

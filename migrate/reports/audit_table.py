@@ -58,12 +58,11 @@ def _findings(findings: Sequence[Finding], *, alone: bool) -> Iterator[Line]:
         found = list({(f.where, f.message): f for f in group}.values())
         blocks = f"  blocks {', '.join(found[0].blocks)}" if found[0].blocks else ""
         yield f"{found[0].severity.upper()} {rule} ({len(found)}){blocks}"
-        for finding in found[:_SHOWN]:
-            yield _finding(finding, alone=alone)
+        for remedy, cured in spelling.by_remedy(found[:_SHOWN]).items():
+            yield from (_finding(finding, alone=alone) for finding in cured)
+            yield Prose("  → ", printable(remedy), 4)
         if len(found) > _SHOWN:
             yield f"  … and {len(found) - _SHOWN} more (--format json lists all)"
-        for remedy in dict.fromkeys(finding.remedy for finding in found[:_SHOWN]):
-            yield Prose("  → ", printable(remedy), 4)
 
 
 def _finding(finding: Finding, *, alone: bool) -> Line:

@@ -18,10 +18,10 @@ from migrate.reports.spelling import printable
 _STYLE: Final = """
 :root { color-scheme: light dark;
   --text: #1c2024; --soft: #60646c; --page: #fff; --card: #f6f7f9; --line: #d9dce1;
-  --bad: #c62a2f; --warn: #a35200; --good: #18794e; --calm: #0b68cb; --odd: #6e56cf; --grey: #8b8d98; }
+  --bad: #c62a2f; --warn: #a35200; --good: #18794e; --calm: #0b68cb; --odd: #6e56cf; --grey: #60646c; }
 @media (prefers-color-scheme: dark) { :root {
   --text: #edeef0; --soft: #b0b4ba; --page: #111113; --card: #1b1d20; --line: #363a3f;
-  --bad: #ff9592; --warn: #ffb86a; --good: #3dd68c; --calm: #70b8ff; --odd: #baa7ff; } }
+  --bad: #ff9592; --warn: #ffb86a; --good: #3dd68c; --calm: #70b8ff; --odd: #baa7ff; --grey: #b0b4ba; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 72rem; padding: 1rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
@@ -44,7 +44,10 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .6rem .35rem 0;
 th { color: var(--soft); font-weight: 500; border: 0; }
 @media (max-width: 40rem) { thead { display: none; } table, tbody, tr, td { display: block; }
   tr { border-top: 1px solid var(--line); padding: .5rem 0; } td { border: 0; padding: 0; }
+  td:empty { display: none; }
   td[data-of]::before { content: attr(data-of) " "; color: var(--soft); font-size: .8rem; } }
+@media print { details::details-content { content-visibility: visible; block-size: auto; }
+  body { max-width: none; font-size: .8rem; print-color-adjust: exact; } li, tr { break-inside: avoid; } }
 """
 _HASH: Final = b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _POLICY: Final = f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; form-action 'none'"

@@ -53,11 +53,11 @@ def _states(report: Audit) -> Iterator[str]:
 
 def _findings(report: Audit) -> Iterator[str]:
     for rule, group in groupby(report.findings, key=lambda finding: finding.rule):
-        found = list(group)
-        yield f"**{rule}** ({found[0].severity}, {len(found)}): {escaped(found[0].remedy)}"
-        yield ""
-        yield from (f"- {_where(finding)}{escaped(finding.message)}" for finding in found)
-        yield ""
+        for remedy, cured in spelling.by_remedy(group).items():
+            yield f"**{rule}** ({cured[0].severity}, {len(cured)}): {escaped(remedy)}"
+            yield ""
+            yield from (f"- {_where(finding)}{escaped(finding.message)}" for finding in cured)
+            yield ""
 
 
 def _where(finding: Finding) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -12,7 +12,7 @@ import msgspec.json
 from migrate.estate import effective
 from migrate.estate.changes import lock_of
 from migrate.model import Backend, Fact, Known, Lock, Refusal, Site, Stack, Table, Unknown
-from migrate.report import Audit
+from migrate.report import Audit, Finding
 
 LOCKS: Final = ("table", "both", "lockfile", "none", "mixed", "unknown")
 """What the writers of a state lock with, in one word."""
@@ -94,6 +94,14 @@ def counts(audit: Audit) -> Mapping[str, int]:
         "readers": sum(len(stack.readers) for stack in stacks),
         "unaccounted": sum(not mention.accounted for mention in audit.estate.mentions),
     }
+
+
+def by_remedy(findings: Iterable[Finding]) -> Mapping[str, list[Finding]]:
+    """The findings under what is to be done about each, in the order they come."""
+    alike: dict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        alike[finding.remedy].append(finding)
+    return alike
 
 
 def table(stack: Stack) -> Table | None:

@@ -87,6 +87,32 @@ def test_a_page_needs_nothing_and_runs_nothing(estate: Path, capsys: Capture, co
     assert not re.search(r"url\(|@import|https?://", style[1])
 
 
+def seen(channel: int) -> float:
+    """How bright a channel of sRGB looks (WCAG 2)."""
+    share = channel / 255
+    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+
+def brightness(colour: str) -> float:
+    digits = colour if len(colour) == 6 else "".join(2 * digit for digit in colour)
+    red, green, blue = (seen(int(digits[at : at + 2], 16)) for at in (0, 2, 4))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_word_stands_out_from_what_is_behind_it(scheme: str) -> None:
+    """At least 4.5 to 1, as WCAG 2 asks of text."""
+    light, dark = re.findall(r":root \{.*?\}", page(""), re.DOTALL)
+    colours = dict(re.findall(r"--(\w+): #(\w+);", light if scheme == "light" else dark))
+    behind = [brightness(colours.pop(name)) for name in ("page", "card")]
+    del colours["line"]
+    assert set(colours) == {"text", "soft", "bad", "warn", "good", "calm", "odd", "grey"}
+    for name, colour in colours.items():
+        for other in behind:
+            darker, brighter = sorted([brightness(colour), other])
+            assert (brighter + 0.05) / (darker + 0.05) >= 4.5, name
+
+
 def test_the_audit(estate: Path, capsys: Capture) -> None:
     _, read = shown(capsys, "audit", estate)
     for said in (

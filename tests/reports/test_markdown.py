@@ -41,3 +41,12 @@ def test_a_hostile_name_is_plain_text(tmp_path: Path, capsys: Capture, name: str
     repo = make(tmp_path / "net", {"main.tf": TABLE.replace("net.tfstate", name.replace("\n", "\\n"))})
     out = run(capsys, "audit", "--format", "markdown", repo.path).out
     assert not re.search(live, out)
+
+
+def test_each_place_stands_under_what_is_to_be_done_there(tmp_path: Path, capsys: Capture) -> None:
+    open_, shut = (TABLE.replace(">= 1.11.0", pin) for pin in (">= 1.5", "~> 1.5.0"))
+    repo = make(tmp_path / "net", {"a/main.tf": open_, "b/main.tf": shut.replace("net.tf", "b.tf")})
+    out = run(capsys, "audit", "--format", "markdown", repo.path).out
+    _, refused, raised, _ = re.split(r"\*\*floor-open\*\* \(warning, 1\): |\n\n\*\*(?!floor)", out)[:4]
+    assert ("decide which release to go to" in refused, "- net b/main.tf" in refused) == (True, True)
+    assert ("tfrelock edit --phase pin" in raised, "- net a/main.tf" in raised) == (True, True)
