@@ -25,7 +25,7 @@ def unread(survey: Survey, roots: Roots, chosen: Choices) -> Mapping[PurePosixPa
     """
     partials = {site.path for site in survey.sites if site.role == "partial"}
     found = {
-        root: _unread(f"the configuration of this repository names {file}", _NAME_IT)
+        root: _unread(f"the configuration of this repository names {file}", _RIGHT_IT)
         for root, files in survey.backend_config.items()
         for file in files
         if file not in partials
@@ -50,6 +50,7 @@ def unread(survey: Survey, roots: Roots, chosen: Choices) -> Mapping[PurePosixPa
 
 
 _NAME_IT: Final = "name the file in .tfrelock.yaml under backend_config"
+_RIGHT_IT: Final = "commit the file, or name under backend_config the one that init is given"
 _SAY: Final = "say under backend_config in .tfrelock.yaml which files init is given there, [] for none"
 
 

@@ -1,4 +1,4 @@
-"""A backend or reader whose state is not known."""
+"""A backend whose state is not known, or what it locks that with."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ SEVERITY: Final[Severity] = "warning"
 FIX: Final[Fix] = "none"
 BLOCKS: Final[tuple[str, ...]] = ("retire",)
 WHY: Final = (
-    "Without bucket and key nobody can say which other clients share the state, so nothing that depends "
-    "on it is ever taken for safe."
+    "Without bucket and key nobody can say which other clients share the state, and without the lock not "
+    "whether they exclude each other, so nothing that depends on it is ever taken for safe."
 )
 REMEDY: Final = (
     "Name the partial configuration file of this root under backend_config in .tfrelock.yaml, or write "
@@ -32,12 +32,16 @@ _TERRAGRUNT: Final = (
 
 
 def check(world: World, /) -> Iterable[Verdict]:
-    if isinstance(world.stack.id, StateId):
-        return
     for backend in world.stack.backends:
-        because = f"not known from source: {_open(backend.settings)}{_elsewhere(backend, world)}"
-        remedy, where = _remedy(backend), backend.place
-        yield Verdict(NAME, str(world.stack.id), Outcome.UNKNOWN, because, remedy, where=where)
+        if not isinstance(world.stack.id, StateId):
+            because = f"not known from source: {_open(backend.settings)}{_elsewhere(backend, world)}"
+            yield _unknown(world, backend, because, _remedy(backend))
+        elif isinstance(backend.lock, Unknown):
+            yield _unknown(world, backend, f"its lock is not known: {backend.lock.why}", backend.lock.settle)
+
+
+def _unknown(world: World, backend: Backend, because: str, settle: str) -> Verdict:
+    return Verdict(NAME, str(world.stack.id), Outcome.UNKNOWN, because, settle, where=backend.place)
 
 
 def _open(settings: Settings) -> str:

@@ -48,6 +48,35 @@ def test_the_sum_counts_written_states_and_those_that_are_only_read(new_repo: Ne
     }
 
 
+GIVEN = "the configuration of this repository names prod.tfbackend, which was not read"
+
+
+@pytest.mark.parametrize(
+    ("files", "why", "settle"),
+    [
+        (
+            {"main.tf": backend("use_lockfile = var.on")},
+            "use_lockfile is var.on",
+            "write use_lockfile as a literal",
+        ),
+        (
+            {"main.tf": TABLE, ".tfrelock.yaml": "backend_config: {.: [prod.tfbackend]}\n"},
+            GIVEN,
+            "commit the file, or name under backend_config the one that init is given",
+        ),
+    ],
+)
+def test_an_unknown_lock_of_a_known_state_is_a_finding(
+    files: Files, why: str, settle: str, new_repo: New, capsys: Capture
+) -> None:
+    ran = run(capsys, "audit", "--format", "json", new_repo("net", files).path)
+    [state], findings = json.loads(ran.out)["states"], json.loads(ran.out)["findings"]
+    [found] = [one for one in findings if one["severity"] != "note"]
+    assert (ran.code, state["lock"], state["excludes"]) == (2, "unknown", "unknown")
+    assert (found["rule"], found["outcome"], found["state"]) == ("unresolved", "unknown", state["id"])
+    assert (found["message"], found["remedy"]) == (f"its lock is not known: {why}", settle)
+
+
 def test_each_tool_is_held_against_its_own_floor(new_repo: New, capsys: Capture) -> None:
     unit = 'terragrunt_version_constraint = ">= 0.60"\n' + TERRAGRUNT
     files = {"live/terragrunt.hcl": unit, ".tool-versions": "terragrunt 0.66.9\nterraform 1.11.4\n"}

@@ -30,7 +30,12 @@ def guarded(repo: Repo, capsys: Capture, *options: str) -> tuple[int, list[str]]
         (BOTH, UNLOCKED, 2, ["lock-dropped", "no-lock"]),
         (BOTH, LOCKFILE, 6, ["soaked", "table-known"]),
         (BOTH, BOTH.replace(">= 1.11.0", ">= 1.5"), 2, ["floor-lowered", "floor-open"]),
-        (TABLE, BOTH.replace('"acme-locks"', 'var.old ? "acme-locks" : null'), 6, ["unclear-change"]),
+        (
+            TABLE,
+            BOTH.replace('"acme-locks"', 'var.old ? "acme-locks" : null'),
+            6,
+            ["unclear-change", "unresolved"],
+        ),
         (TABLE, backend("use_lockfile   = true", key="moved.tfstate"), 2, ["moved-state"]),
     ],
 )

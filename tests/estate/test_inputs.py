@@ -220,7 +220,7 @@ def test_a_file_that_the_configuration_names_and_that_is_not_there_leaves_the_lo
     (stack,) = join([Survey(NET, (BLOCK,), backend_config=named)]).stacks
     assert stack.backends[0].lock == Unknown(
         "the configuration of this repository names net/dev.tfbackend, which was not read",
-        "name the file in .tfrelock.yaml under backend_config",
+        "commit the file, or name under backend_config the one that init is given",
     )
 
 

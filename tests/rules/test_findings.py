@@ -57,6 +57,7 @@ def writers(*settings: Mapping[str, Scalar] | Mapping[str, Scalar | Unknown]) ->
         ("other-store", writers({**BOTH, "endpoints.s3": "https://s3.eu-west-1.amazonaws.com"}), []),
         ("other-store", writers(BOTH), []),
         ("unresolved", writers({**TABLE, "key": Unknown("var.key")}), ["r0/main.tf:1 unknown"]),
+        ("unresolved", writers({**TABLE, "use_lockfile": Unknown("var.on")}), ["r0/main.tf:1 unknown"]),
         ("unresolved", writers(TABLE), []),
         ("removed-argument", writers({**TABLE, "role_arn": "r"}), ["r0/main.tf:1 broken"]),
         ("removed-argument", writers({**TABLE, "assume_role.role_arn": "r"}), []),
