@@ -143,13 +143,13 @@ def test_the_plan(estate: Path, capsys: Capture) -> None:
 
 def test_names_of_a_hostile_repository_are_plain_text(tmp_path: Path, capsys: Capture) -> None:
     evil = "<img src=x onerror=alert(1)>&'"
-    files = {f"{evil}/main.tf": TABLE.replace("net.tfstate", "</code><script>alert(1)</script>")}
+    files = {f"{evil}/main.tf": TABLE.replace("net.tfstate", "</code <script src=x")}
     repo = make(tmp_path / 'a"><b>', files)
     for command in ("audit", "plan"):
         text, read = shown(capsys, command, repo.path)
         assert {name for name, _ in read.tags} <= ALLOWED
         assert evil in read.text
-        assert "</code><script>alert(1)</script>" in read.text
+        assert "</code <script src=x" in read.text
         assert "<script" not in text
 
 
