@@ -99,10 +99,18 @@ def asked_pause(reply: Reply) -> float | None:
         return float(after)
     if not limited:
         return None
-    reset, date = reply.headers.get("x-ratelimit-reset", ""), reply.headers.get("date", "")
-    if reply.headers.get("x-ratelimit-remaining") == "0" and reset.isdecimal() and date:
-        return max(1.0, float(reset) - parsedate_to_datetime(date).timestamp())
+    reset, now = reply.headers.get("x-ratelimit-reset", ""), time_of(reply)
+    if reply.headers.get("x-ratelimit-remaining") == "0" and reset.isdecimal() and now is not None:
+        return max(1.0, float(reset) - now)
     return 60.0
+
+
+def time_of(reply: Reply) -> float | None:
+    """When the forge answered by its own clock, in seconds of the calendar; None where it does not say."""
+    try:
+        return parsedate_to_datetime(reply.headers.get("date", "")).timestamp()
+    except (ValueError, OverflowError):
+        return None
 
 
 def trees_of(reply: Reply, where: str, key: str = "") -> list[dict[str, Json]]:
@@ -115,7 +123,7 @@ def trees_of(reply: Reply, where: str, key: str = "") -> list[dict[str, Json]]:
         body = [] if body.get(key, "") is None else body.get(key)  # Gitea says null for an empty list
     trees = [tree for tree in body if isinstance(tree, dict)] if isinstance(body, list) else []
     if not isinstance(body, list) or len(trees) < len(body):
-        raise _odd(where)
+        raise odd(where)
     return trees
 
 
@@ -123,15 +131,24 @@ def tree_of(reply: Reply, where: str) -> dict[str, Json]:
     """The one object of a reply that says yes. Raises RelockError for any other."""
     body = _granted(reply, where)
     if not isinstance(body, dict):
-        raise _odd(where)
+        raise odd(where)
     return body
+
+
+def number_of(tree: Mapping[str, Json], where: str, key: str = "number") -> str:
+    """The number of a proposal. Raises RelockError: what has none is no proposal."""
+    number = text(tree, key)
+    if not (number.isascii() and number.isdecimal()):
+        raise odd(where)
+    return number
 
 
 def _granted(reply: Reply, where: str) -> Json:
     return reply.body if 200 <= reply.status < 300 else refused(reply, where)
 
 
-def _odd(where: str) -> RelockError:
+def odd(where: str) -> RelockError:
+    """What there is to say of an answer that nobody understands."""
     return RelockError("the forge's answer is not of its kind", where, "check the URL of the forge")
 
 

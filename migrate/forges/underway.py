@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from migrate.forges.answer import Reply, text, trees_of
+from migrate.forges.answer import Reply, number_of, text, trees_of
 from migrate.forges.forge import Underway
 from migrate.model import RepoId
 
@@ -13,7 +13,7 @@ def underway(replies: Iterable[Reply], repo: RepoId) -> Iterator[Underway]:
     """Those that pages hold. Of a deleted fork there is no repository any more. Raises RelockError."""
     for reply in replies:
         for tree in trees_of(reply, repo):
-            number, here = text(tree, "number"), text(tree, "base", "repo", "full_name")
+            number, here = number_of(tree, repo), text(tree, "base", "repo", "full_name")
             yield Underway(
                 number=number,
                 url=text(tree, "html_url"),

@@ -5,7 +5,7 @@ Nothing of theirs runs: no work tree, so no filter and no LFS; no hook, no submo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from migrate.git.command import output
@@ -16,16 +16,9 @@ from migrate.git.remote import FETCH, WITHOUT_LARGE, Remote, asked
 def default_branch(own: Own, at: Remote) -> str | None:
     """The branch that the remote checks out by itself; None where there is none yet. Raises RelockError."""
     told = output(asked(own, at, "ls-remote", "--symref", "--", at.url, "HEAD"), at.url).decode()
-    names = [line.split()[1] for line in told.splitlines() if line.startswith("ref: refs/heads/")]
+    heads = (line.removesuffix("\tHEAD") for line in told.splitlines() if line.endswith("\tHEAD"))
+    names = [line.removeprefix("ref: ") for line in heads if line.startswith("ref: refs/heads/")]
     return names[0].removeprefix("refs/heads/") if names else None
-
-
-def tips(own: Own, at: Remote, branches: Iterable[str]) -> dict[str, str]:
-    """Where these branches of the remote stand; what it does not have is left out. Raises RelockError."""
-    names = [f"refs/heads/{branch}" for branch in branches]
-    told = output(asked(own, at, "ls-remote", "--", at.url, *names), at.url).decode()
-    found = (line.split("\t") for line in told.splitlines())
-    return {ref.removeprefix("refs/heads/"): commit for commit, ref in found if ref in names}
 
 
 def clone(at: Remote, branch: str, folder: Path, more: Mapping[str, str] | None = None) -> tuple[Path, str]:

@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
@@ -80,8 +81,18 @@ def _authorization(at: Remote) -> dict[str, str]:
 
 def remote_tip(own: Own, at: Remote, branch: str) -> str | None:
     """Where a branch of the remote stands, None: nowhere. Raises RelockError when it does not answer."""
-    answer = output(asked(own, at, "ls-remote", "--", at.url, f"refs/heads/{branch}"), at.url)
-    return answer.split(b"\t")[0].decode() if answer else None
+    return tips(own, at, [branch]).get(branch)
+
+
+def tips(own: Own, at: Remote, branches: Iterable[str]) -> dict[str, str]:
+    """Where these branches of the remote stand; what it does not have is left out. Raises RelockError.
+
+    `ls-remote` lists whatever ends as it is asked, `refs/other/refs/heads/main` too.
+    """
+    names = [f"refs/heads/{branch}" for branch in branches]
+    told = output(asked(own, at, "ls-remote", "--", at.url, *names), at.url).decode("utf-8", "replace")
+    found = (line.partition("\t") for line in told.splitlines())
+    return {ref.removeprefix("refs/heads/"): commit for commit, _, ref in found if ref in names}
 
 
 def remote_branches(own: Own, at: Remote, prefix: str) -> list[str]:

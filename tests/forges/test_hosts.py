@@ -336,7 +336,9 @@ def test_a_redirect_to_another_host_is_refused(named: Open, name: str, call: str
         everything(forge)
 
 
-@pytest.mark.parametrize("body", [{"message": "Down for maintenance"}, {}, None, [1]])
+@pytest.mark.parametrize(
+    "body", [{"message": "Down for maintenance"}, {}, None, [1], [{}], [{"number": "1/..", "iid": "1/.."}]]
+)
 def test_what_is_no_list_does_not_say_that_there_is_none(forge: Site, body: object) -> None:
     forge.hub.faults.extend([Fault(forge.calls["find"], Answer(200, body))])
     with pytest.raises(RelockError, match="the forge's answer is not of its kind"):
@@ -344,7 +346,7 @@ def test_what_is_no_list_does_not_say_that_there_is_none(forge: Site, body: obje
 
 
 def test_a_list_that_ignores_the_number_of_its_page_is_not_read_for_ever(forge: Site) -> None:
-    forge.hub.faults.extend([Fault(forge.calls["open"], Answer(200, [{"number": 1}] * 100))] * 2)
+    forge.hub.faults.extend([Fault(forge.calls["open"], Answer(200, [{"number": 1, "iid": 1}] * 100))] * 2)
     client = forge.client(checked=False)
     assert isinstance(client, Shows)
     with pytest.raises(RelockError, match="the forge gives the same page again"):

@@ -85,6 +85,13 @@ def test_a_deleted_file_is_lacking(repo: Repo) -> None:
     assert lacking(repo.path, repo.git("rev-parse", "HEAD")) == Known(value=True)
 
 
+def test_where_git_does_not_say_what_it_ignores_that_is_unknown(repo: Repo) -> None:
+    (repo.path / ".git/HEAD").write_text("nothing\n")
+    told = ignored(repo.path, [PurePosixPath("main.tf")])
+    assert isinstance(told, Unknown)
+    assert told.why.startswith("git does not say what it ignores: fatal: not a git repository")
+
+
 def test_a_file_differs_when_its_bytes_are_not_those_of_the_commit(repo: Repo) -> None:
     commit = repo.commit({"two\nheld.tf": "a = 1\n"}, "An odd name")
     files = {

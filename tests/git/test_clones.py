@@ -66,6 +66,7 @@ def test_the_branch_that_a_remote_checks_out(work: Repo, server: Repo, tmp_path:
     assert default_branch(own, AT) == "main"
     server.git("branch", "-m", "main", "trunk")
     assert default_branch(own, AT) == "trunk"
+    server.git("symbolic-ref", "refs/aside/HEAD", "refs/heads/trunk")
     server.git("symbolic-ref", "HEAD", "refs/heads/none")
     assert default_branch(own, AT) is None
 

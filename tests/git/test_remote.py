@@ -9,7 +9,16 @@ from migrate.errors import RelockError
 from migrate.git.branches import Base, There
 from migrate.git.commits import Author, Draft, commit, log
 from migrate.git.own import Own, borrow
-from migrate.git.remote import Rejected, Remote, _authorization, fetch, push, remote, remote_tip
+from migrate.git.remote import (
+    Rejected,
+    Remote,
+    _authorization,
+    fetch,
+    push,
+    remote,
+    remote_branches,
+    remote_tip,
+)
 from tests.repo import Repo
 
 BRANCH = "tfrelock/default/prepare"
@@ -41,6 +50,14 @@ def test_a_branch_is_made_moved_and_never_forced_over_others(own: Own, server: R
     assert push(own, AT, BRANCH, second, None) == Rejected("the push was refused: [rejected] (stale info)")
     assert push(own, AT, BRANCH, second, first) is None
     assert server.git("rev-parse", BRANCH) == second
+
+
+def test_a_ref_that_only_ends_like_a_branch_is_none(own: Own, server: Repo) -> None:
+    base = server.git("rev-parse", "main")
+    server.git("update-ref", f"refs/aside/refs/heads/{BRANCH}", base)
+    server.git("update-ref", f"refs/heads/{BRANCH}/part", base)
+    assert remote_tip(own, AT, BRANCH) is None
+    assert remote_branches(own, AT, BRANCH) == [f"{BRANCH}/part"]
 
 
 def test_commits_of_the_remote_are_fetched_into_our_own_repository(

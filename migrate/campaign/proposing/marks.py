@@ -65,7 +65,7 @@ def stray(commits: Iterable[Logged], blobs: Blobs) -> Logged | None:
 
 def _ours(commit: Logged, blobs: Blobs) -> bool:
     files = [(file.path, file.before or "", file.after or "") for file in commit.touched]
-    known = all(before in blobs and after in blobs and before != after for _, before, after in files)
+    known = all(before in blobs and after in blobs for _, before, after in files)
     return (
         known
         and all(file.same_mode for file in commit.touched)

@@ -17,9 +17,9 @@ from migrate.cli.reach import Reach
 from migrate.errors import RelockError
 from migrate.files import Repository, discover, scratch
 from migrate.forges import Home, Shows, Underway
-from migrate.git.clones import clone, default_branch, tips
+from migrate.git.clones import clone, default_branch
 from migrate.git.own import blank
-from migrate.git.remote import Remote, remote
+from migrate.git.remote import Remote, remote, tips
 from migrate.model import RepoId, Unknown
 from migrate.progress import Entry
 

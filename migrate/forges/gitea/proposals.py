@@ -11,7 +11,18 @@ from urllib.parse import quote
 
 from migrate.errors import RelockError
 from migrate.forges.address import Address
-from migrate.forges.answer import Json, Reply, Silence, lines, refused, text, tree_of, trees_of, unseen
+from migrate.forges.answer import (
+    Json,
+    Reply,
+    Silence,
+    lines,
+    number_of,
+    refused,
+    text,
+    tree_of,
+    trees_of,
+    unseen,
+)
 from migrate.forges.comments import Thread, sticky
 from migrate.forges.forge import Home, Listed, Review, Said, Underway
 from migrate.forges.gitea.listing import listed
@@ -181,7 +192,7 @@ def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:
     return ProposalState(
         repo=repo,
         branch=text(tree, "head", "ref"),
-        number=text(tree, "number"),
+        number=number_of(tree, repo),
         handle=text(tree, "id"),
         url=text(tree, "html_url"),
         standing=_standing(tree),

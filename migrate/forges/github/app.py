@@ -10,13 +10,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from migrate.errors import RelockError
-from migrate.forges.answer import Reply, text, tree_of
+from migrate.forges.answer import Json, Reply, odd, text, time_of, tree_of
 from migrate.forges.forge import Home, Listed, Push, Review, Said, Signer, Sleep, Stop, Underway
 from migrate.forges.github.login import HEADERS, KEY, Endpoints, owner_of
 from migrate.forges.wire import Wire
@@ -135,7 +134,7 @@ class App:
         number = text(tree_of(found, owner), "id")
         answer = self._ask("POST", f"{self._where.rest}/app/installations/{number}/access_tokens")
         tree = tree_of(answer, owner)
-        seconds = datetime.fromisoformat(text(tree, "expires_at")).timestamp() - _time_of(answer)
+        seconds = _end_of(tree, owner) - (time_of(answer) or self._clock())
         self._clients.append(self._connect(text(tree, "token")))
         until = time.monotonic() + seconds - _EARLY
         return _Bought(self._clients[-1], until, text(tree, "permissions", "workflows") == "write")
@@ -143,8 +142,8 @@ class App:
     def _ask(self, verb: Literal["GET", "POST"], path: str) -> Reply:
         """As the App itself. Words that GitHub's clock does not take are signed again with its own time."""
         reply = self._say(verb, path, self._clock())
-        if reply.status == 401 and "date" in reply.headers:
-            reply = self._say(verb, path, _time_of(reply))
+        if reply.status == 401 and (now := time_of(reply)) is not None:
+            reply = self._say(verb, path, now)
         return reply
 
     def _say(self, verb: Literal["GET", "POST"], path: str, now: float) -> Reply:
@@ -172,8 +171,11 @@ def signed(who: Identity, now: float) -> str:
 _EXTRA: Final = "install tfrelock[github-app]"
 
 
-def _time_of(reply: Reply) -> float:
-    return parsedate_to_datetime(reply.headers["date"]).timestamp()
+def _end_of(tree: Mapping[str, Json], owner: str) -> float:
+    try:
+        return datetime.fromisoformat(text(tree, "expires_at")).timestamp()
+    except ValueError:
+        raise odd(owner) from None
 
 
 def identity(environ: Mapping[str, str]) -> Identity:

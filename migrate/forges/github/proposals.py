@@ -9,7 +9,18 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
-from migrate.forges.answer import Json, Reply, Silence, lines, refused, text, tree_of, trees_of, unseen
+from migrate.forges.answer import (
+    Json,
+    Reply,
+    Silence,
+    lines,
+    number_of,
+    refused,
+    text,
+    tree_of,
+    trees_of,
+    unseen,
+)
 from migrate.forges.comments import Thread, sticky
 from migrate.forges.forge import Home, Listed, Push, Review, Said, Signer, Stop, Underway
 from migrate.forges.github.checks import check_run
@@ -58,11 +69,14 @@ class GitHub:
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         owner, _ = owner_of(repo, self.where)
-        query = {"head": f"{owner}:{branch}", "state": "all", "per_page": "100"}
-        reply = self.wire.get(self._path(repo, "pulls"), query=query)
-        if hidden := unseen(reply, self.where.host, repo):
-            return hidden
-        return newest(_state(repo, tree) for tree in trees_of(reply, repo) if _is_of(tree, owner, branch))
+        query = {"head": f"{owner}:{branch}", "state": "all"}
+        found: list[ProposalState] = []
+        for reply in pages(self.wire, self._path(repo, "pulls"), query):
+            if hidden := unseen(reply, self.where.host, repo):
+                return hidden
+            states = [(tree, _state(repo, tree)) for tree in trees_of(reply, repo)]
+            found += [state for tree, state in states if _is_of(tree, owner, branch)]
+        return newest(found)
 
     def open(self, proposal: Proposal, /) -> ProposalState:
         return opened(self, proposal, self._make, self.wire)
@@ -166,7 +180,7 @@ def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:
     return ProposalState(
         repo=repo,
         branch=text(tree, "head", "ref"),
-        number=text(tree, "number"),
+        number=number_of(tree, repo),
         handle=text(tree, "node_id"),
         url=text(tree, "html_url"),
         standing=_standing(tree),

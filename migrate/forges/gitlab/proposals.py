@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from migrate.errors import RelockError
 from migrate.forges.address import Address
-from migrate.forges.answer import Json, Silence, lines, plain, text, tree_of, trees_of, unseen
+from migrate.forges.answer import Json, Silence, lines, number_of, plain, text, tree_of, trees_of, unseen
 from migrate.forges.comments import Thread, sticky
 from migrate.forges.forge import GATE, Home, Listed, Review, Said, Underway
 from migrate.forges.gitlab.listing import group, projects
@@ -49,7 +49,8 @@ class GitLab:
         reply = self.wire.get(self._path(repo, "merge_requests"), query=query)
         if hidden := unseen(reply, "GitLab", repo):
             return hidden
-        return newest(_state(repo, tree) for tree in trees_of(reply, repo) if _is_of(tree, branch))
+        states = [(tree, _state(repo, tree)) for tree in trees_of(reply, repo)]
+        return newest(state for tree, state in states if _is_of(tree, branch))
 
     def open(self, proposal: Proposal, /) -> ProposalState:
         return opened(self, proposal, self._make, self.wire)
@@ -96,7 +97,7 @@ class GitLab:
 
     def underway(self, repo: RepoId, /) -> Iterator[Underway]:
         for reply in pages(self.wire, self._path(repo, "merge_requests"), {"state": "opened"}):
-            yield from (_underway(tree) for tree in trees_of(reply, repo))
+            yield from (_underway(tree, repo) for tree in trees_of(reply, repo))
 
     def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]:
         """The projects of a group and its subgroups, or those whose name or path has the words."""
@@ -161,15 +162,16 @@ def _is_of(tree: Mapping[str, Json], branch: str) -> bool:
     return here and text(tree, "source_branch") == branch
 
 
-def _underway(tree: Mapping[str, Json]) -> Underway:
+def _underway(tree: Mapping[str, Json], repo: RepoId) -> Underway:
+    number = number_of(tree, repo, "iid")
     here = text(tree, "source_project_id") == text(tree, "project_id")
     return Underway(
-        number=text(tree, "iid"),
+        number=number,
         url=text(tree, "web_url"),
         branch=text(tree, "source_branch") if here else "",
         base=text(tree, "target_branch"),
         head=text(tree, "sha"),
-        ref=f"refs/merge-requests/{text(tree, 'iid')}/head",
+        ref=f"refs/merge-requests/{number}/head",
     )
 
 
@@ -179,7 +181,7 @@ def _state(repo: RepoId, tree: Mapping[str, Json]) -> ProposalState:
     return ProposalState(
         repo=repo,
         branch=text(tree, "source_branch"),
-        number=text(tree, "iid"),
+        number=number_of(tree, repo, "iid"),
         handle=text(tree, "id"),
         url=text(tree, "web_url"),
         standing=_STANDINGS.get(text(tree, "state"), "open"),

@@ -75,6 +75,14 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
 
 
+def test_an_edit_that_is_not_wanted_any_more_goes_though_the_others_stand(place: Place) -> None:
+    place.propose()
+    left = slice_of("prepare", commit_text("dual-lock", Edit(BACKEND, TABLE, BOTH)))
+    assert (place.act(left, write=False), place.act(left)) == ("update", "update")
+    assert place.subjects() == ["Lock state in S3 as well as DynamoDB"]
+    assert place.repo.git("diff", "--name-only", "main", BRANCH) == str(BACKEND)
+
+
 def test_a_branch_with_one_commit_a_phase_and_nothing_else_moves(place: Place) -> None:
     (place.repo.path / "staged.txt").write_text("mine")
     place.repo.git("add", "staged.txt")

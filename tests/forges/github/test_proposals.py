@@ -54,6 +54,7 @@ def test_a_proposal_as_github_shows_it(repo: Host) -> None:
         (Answer(403, LIMIT, {"Retry-After": "7"}), [7.0]),
         (Answer(403, LIMIT), [60.0]),
         (Answer(429, None), [60.0]),
+        (Answer(429, None, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9", "Date": "soon"}), [60.0]),
         (
             Answer(
                 403,
@@ -72,6 +73,18 @@ def test_each_way_of_saying_a_limit_is_waited_for(repo: Host, answer: Answer, pa
     repo.hub.faults.append(Fault("POST /repos/acme/net/pulls$", answer))
     assert offered(repo.client(checked=False), OFFER).number == "1"
     assert (len(repo.hub.pulls["acme/net"]), repo.pauses) == (1, pauses)
+
+
+def test_what_is_on_a_later_page_is_found(repo: Host) -> None:
+    """Where GitHub does not understand `head` it lists every proposal."""
+    offered(repo.client(), OFFER)
+    others = [{"number": number, "head": {"label": "acme:other"}} for number in range(2, 102)]
+    repo.hub.faults.append(Fault(r"pulls\?.*page=1$", Answer(200, others)))
+    shown = [{"number": 1, "state": "open", "head": {"label": f"acme:{BRANCH}", "ref": BRANCH}}]
+    repo.hub.faults.append(Fault(r"pulls\?.*page=2$", Answer(200, shown)))
+    found = repo.client(checked=False).find(NET, BRANCH)
+    assert isinstance(found, ProposalState)
+    assert (found.number, found.standing) == ("1", "open")
 
 
 def test_a_repository_without_drafts(repo: Host) -> None:
