@@ -128,8 +128,13 @@ def _judge(tree: Tree, data: bytes, name: str) -> Kind | None:
     if sought.tokens.any_in(data):
         return "binary" if data.find(b"\0", 0, HEAD) >= 0 else "read"
     if b"\0" in data and any(token in data for token in sought.wide):
-        return "read"
+        return "read" if _is_utf_16(data) else "binary"
     return "noted" if interest.note.hold(name) else None
+
+
+def _is_utf_16(data: bytes) -> bool:
+    """Whether a file begins as such text, with a mark or a sign of ASCII: a `.DS_Store` only holds some."""
+    return data.startswith(_UTF_16) or (data[:1] == b"\0") != (data[1:2] == b"\0")
 
 
 def reason(error: OSError) -> str:

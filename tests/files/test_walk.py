@@ -51,6 +51,9 @@ def read(name: str, data: bytes = BACKEND) -> Read:
     return Read(PurePosixPath(name), data)
 
 
+WIDE = BACKEND.decode().encode("utf-16-be")
+
+
 @pytest.mark.parametrize(
     ("name", "data", "item"),
     [
@@ -67,6 +70,8 @@ def read(name: str, data: bytes = BACKEND) -> Read:
         ("picture.png", b"\x89PNG\0backend", Left(PurePosixPath("picture.png"), "binary")),
         ("picture.png", b"\x89PNG\0other", None),
         ("wide.tf", BACKEND.decode().encode("utf-16"), read("wide.tf", BACKEND.decode().encode("utf-16"))),
+        ("bare.tf", WIDE, read("bare.tf", WIDE)),
+        (".DS_Store", b"\0\0\0\1Bud1" + WIDE, Left(PurePosixPath(".DS_Store"), "binary")),
         ("latin.tf", b"# \xe9\n" + BACKEND, read("latin.tf", b"# \xe9\n" + BACKEND)),
         ("empty.tf", b"", None),
         ("straddles.tf", b"#" * (HEAD - 3) + BACKEND, read("straddles.tf", b"#" * (HEAD - 3) + BACKEND)),
