@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from migrate.model import Backend, Engine, Estate, Known, Pin, Place, Role, Unknown
+from migrate.model import Backend, Estate, Known, Pin, Place, Role, Unknown
 from migrate.versions import (
     FLOORS,
     TITLES,
@@ -63,21 +63,21 @@ def rootless(backend: Backend) -> bool:
     return backend.inputs[0].role in _ROOTLESS
 
 
-def floor(estate: Estate, engine: Engine) -> Release:
-    """The oldest release to admit: the operator's, else the default of the engine."""
-    given = estate.floors.get(engine)
+def floor(estate: Estate, tool: Tool) -> Release:
+    """The oldest release to admit: the operator's for an engine, else the default of the tool."""
+    given = None if tool == "terragrunt" else estate.floors.get(tool)
     read = Release.parse(given) if given else None
-    return read if isinstance(read, Release) else FLOORS[engine]
+    return read if isinstance(read, Release) else FLOORS[tool]
 
 
-def below(backend: Backend, least: Release) -> Iterator[Lapse]:
-    """Everything that lets a release below the floor in, and everything that might.
+def below(backend: Backend, estate: Estate) -> Iterator[Lapse]:
+    """Everything that lets a release below its floor in, and everything that might.
 
     Several `required_version` must all hold, so they count together; without one, every release is let in.
     """
     of_engine, of_terragrunt = constraints(backend)
     if of_engine:
-        yield from _let_in(of_engine, least, backend.engine)
+        yield from _let_in(of_engine, floor(estate, backend.engine), backend.engine)
     elif why := _ROOTLESS.get(backend.inputs[0].role):
         yield Unclear(backend.place, why)
     else:
@@ -86,7 +86,8 @@ def below(backend: Backend, least: Release) -> Iterator[Lapse]:
         yield from _let_in(of_terragrunt, FLOORS["terragrunt"], "terragrunt")
     for pin in backend.pins:
         if pin.kind != "constraint":
-            yield from _chosen(pin, least_of(pin, least), tool_of(pin, backend))
+            tool = tool_of(pin, backend)
+            yield from _chosen(pin, floor(estate, tool), tool)
 
 
 def constraints(backend: Backend) -> tuple[list[Pin], list[Pin]]:
@@ -110,11 +111,6 @@ def refusing(backend: Backend, least: Release) -> Iterator[Pin]:
 def tool_of(pin: Pin, backend: Backend) -> Tool:
     """Whose version it is: of a pin that does not say, the engine's of the backend."""
     return pin.engine or backend.engine
-
-
-def least_of(pin: Pin, least: Release) -> Release:
-    """The floor that a pin is held against: `least` is the engine's, Terragrunt has one of its own."""
-    return FLOORS["terragrunt"] if pin.engine == "terragrunt" else least
 
 
 def _let_in(pins: Iterable[Pin], least: Release, tool: Tool) -> Iterator[Lapse]:

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from migrate.estate.modules import calls, reached
 from migrate.estate.survey import Survey
-from migrate.evaluation.files import is_hidden, is_override
+from migrate.evaluation.files import is_hidden, is_override, is_tofu
 from migrate.model import Engine, Pin, Site
 from migrate.versions import Tool
 
@@ -24,7 +24,7 @@ class Pinned:
 
     def __init__(self, survey: Survey) -> None:
         self._calls = calls(survey)
-        self._marks = survey.marks
+        self._marks, self._told = survey.marks, survey.engine
         self._at: dict[PurePosixPath, list[Pin]] = defaultdict(list)
         self._found: dict[tuple[PurePosixPath, Tools], tuple[Pin, ...]] = {}
         self._only_constraints = True
@@ -38,16 +38,23 @@ class Pinned:
         include, and of each other kind the pins that hold there.
 
         Those are every pin that holds everywhere below its directory, and of the files that switch versions
-        by directory the nearest at or above the root. Terragrunt's own count where it makes the backend.
+        by directory the nearest at or above the root; of both engines where either may read the block.
+        Terragrunt's own count where it makes the backend.
         """
-        tools: Tools = (None, engine, "terragrunt") if block.dialect == "terragrunt" else (None, engine)
+        of_terragrunt: Tools = ("terragrunt",) if block.dialect == "terragrunt" else ()
+        tools: Tools = (None, engine, *of_terragrunt)
         own = self._in_force(
             [pin for pin in self._here(block.root, tools) if _constrains(pin, block)], engine
         )
         home = block.path.parent
         above = self._here(home, tools) if home != block.root else []
         included = (pin for pin in above if pin.kind == "constraint" and pin.path == block.path)
-        return (*own, *included, *self._holding(block.root, tools))
+        engines: Tools = (engine,) if self._is_read_by_one(block) else ("terraform", "opentofu")
+        return (*own, *included, *self._holding(block.root, (None, *engines, *of_terragrunt)))
+
+    def _is_read_by_one(self, block: Site) -> bool:
+        """Whether its file, or the repository's configuration, leaves a block to one engine."""
+        return self._told is not None or is_tofu(block.path) or is_hidden(block.path, self._marks)
 
     def _in_force(self, pins: Sequence[Pin], engine: Engine) -> Sequence[Pin]:
         """What an engine reads of the constraints in one directory: those of an override file take the place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.floors import Below, below, floor
+from migrate.estate.floors import Below, below
 from migrate.model import Fix, Outcome, Severity, Verdict, World
 
 NAME: Final = "binary-below-floor"
@@ -24,8 +24,7 @@ REMEDY: Final = (
 def check(world: World, /) -> Iterable[Verdict]:
     """About the place that chooses, however many states it serves."""
     for backend in world.stack.backends:
-        least = floor(world.estate, backend.engine)
-        for entry in below(backend, least):
+        for entry in below(backend, world.estate):
             if isinstance(entry, Below) and entry.pin.kind != "constraint":
                 because = f"{entry.pin.path.name} chooses {entry}"
                 where = entry.pin.place

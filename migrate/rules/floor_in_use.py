@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.floors import Below, Lapse, Unclear, Unsaid, below, floor
+from migrate.estate.floors import Below, Lapse, Unclear, Unsaid, below
 from migrate.facts import judged
 from migrate.model import Backend, Fix, Outcome, Severity, Verdict, World
 from migrate.versions import TITLES
@@ -27,11 +27,7 @@ def check(world: World, /) -> Iterable[Verdict]:
     A file that chooses an older binary is no open question: only what was seen wins over it.
     """
     subject = str(world.stack.id)
-    entries = [
-        (backend, entry)
-        for backend in world.stack.backends
-        for entry in below(backend, floor(world.estate, backend.engine))
-    ]
+    entries = [(backend, entry) for backend in world.stack.backends for entry in below(backend, world.estate)]
     if not entries:
         yield Verdict(NAME, subject, Outcome.HOLDS, "every version chosen is at or above the floor")
         return

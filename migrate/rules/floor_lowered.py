@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from migrate.estate.changes import key
-from migrate.estate.floors import below, floor
+from migrate.estate.floors import below
 from migrate.model import Backend, Fix, Known, Lock, Outcome, Severity, Transition, Verdict, World
 
 NAME: Final = "floor-lowered"
@@ -36,4 +36,4 @@ def check_transition(transition: Transition, /) -> Iterable[Verdict]:
 
 
 def _open(backend: Backend, world: World) -> bool:
-    return any(True for _ in below(backend, floor(world.estate, backend.engine)))
+    return any(True for _ in below(backend, world.estate))

@@ -23,10 +23,10 @@ REMEDY: Final = (
 
 def check(world: World, /) -> Iterable[Verdict]:
     for backend in world.stack.backends:
-        least = floor(world.estate, backend.engine)
-        for entry in below(backend, least):
+        for entry in below(backend, world.estate):
             match entry:
                 case Unsaid():
+                    least = floor(world.estate, backend.engine)
                     because = f"no required_version: every release is admitted, the floor is {least}"
                     yield Verdict(
                         NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place

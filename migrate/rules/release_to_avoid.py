@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from migrate.estate.floors import floor, least_of, tool_of
+from migrate.estate.floors import floor, tool_of
 from migrate.model import Backend, Estate, Fix, Known, Outcome, Pin, Severity, Verdict, World
 from migrate.versions import EngineFact, Malformed, Release, Releases, Tool, against, chosen, newest
 
@@ -31,10 +31,10 @@ def check(world: World, /) -> Iterable[Verdict]:
 
 def _avoided(backend: Backend, estate: Estate) -> Iterator[tuple[Pin, EngineFact]]:
     """Exact choices from the floor on; below it another rule speaks."""
-    least = floor(estate, backend.engine)
     for pin in backend.pins:
-        tool, release = tool_of(pin, backend), _release(pin, tool_of(pin, backend))
-        if release is None or release < least_of(pin, least):
+        tool = tool_of(pin, backend)
+        release = _release(pin, tool)
+        if release is None or release < floor(estate, tool):
             continue
         for fact in against(tool, Releases.only(release))[:1]:
             if backend.table or fact.name not in _OF_THE_TABLE:

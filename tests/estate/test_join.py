@@ -269,6 +269,25 @@ def test_the_engine_by_evidence(pins: list[str], marks: list[str], path: str, en
     assert backend.engine == engine
 
 
+@pytest.mark.parametrize(
+    ("path", "told", "expected"),
+    [
+        ("net/main.tf", None, [".terraform-version", ".opentofu-version"]),
+        ("net/main.tf", "terraform", [".terraform-version"]),
+        ("net/main.tf", "opentofu", [".opentofu-version"]),
+        ("net/main.tofu", None, [".opentofu-version"]),
+    ],
+)
+def test_what_chooses_the_other_engine_counts_where_either_may_run(
+    path: str, told: Engine | None, expected: list[str]
+) -> None:
+    pins = (pin(".terraform-version", "terraform", "1.11.4"), pin(".opentofu-version", "opentofu", "1.8.0"))
+    ((backend,),) = [
+        s.backends for s in join([Survey(NET, (site(path, TABLE),), pins=pins, engine=told)]).stacks
+    ]
+    assert [one.path.name for one in backend.pins] == expected
+
+
 def test_the_pins_of_a_root_are_its_constraints_and_the_nearest_of_each_other_kind() -> None:
     pins = (pin("net/versions.tf", None), pin("versions.tf", None), pin(".terraform-version", "terraform"))
     nearer = pin("net/.terraform-version", "terraform")

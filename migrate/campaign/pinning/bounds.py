@@ -42,7 +42,7 @@ def bounds_of(estate: Estate, backend: Backend, removed: Refusal | None) -> Boun
         removed
         and backend.engine == "terraform"
         and least >= Release(1, 10, 0)
-        and any(below(backend, least))
+        and any(below(backend, estate))
     ):
         return removed
     for pin in refusing(backend, least):
@@ -58,8 +58,10 @@ def bounds_of(estate: Estate, backend: Backend, removed: Refusal | None) -> Boun
     first = None if engine or rootless(backend) else f">= {least}"
     if first and (held := first_held(backend.inputs[0], first)):
         return held
+    left = admitted(engine, least) & admitted(known(backend.module_pins))
     releases: Mapping[Tool, Releases] = {
-        backend.engine: admitted(engine, least) & admitted(known(backend.module_pins)),
+        "terraform": left,  # both are held against the same constraints
+        "opentofu": left,
         "terragrunt": admitted(terragrunt),
     }
     return Bounds((*engine, *terragrunt), first, releases)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from migrate.campaign.pinning.bounds import Bounds, admitted, known
 from migrate.campaign.pinning.roots import RootId
-from migrate.estate.floors import constraints, floor, least_of, tool_of
+from migrate.estate.floors import constraints, floor, tool_of
 from migrate.model import Backend, Estate, Known, Pin, Refusal
 from migrate.versions import EVERY_RELEASE, Malformed, Release, Tool, better, chosen, overlap, straddles
 
@@ -27,8 +27,8 @@ def moves(
     for pin, holders in holding.items():
         backend = roots[holders[0]]
         served = [root for root in holders if serves(pin, roots[root])]
-        least = least_of(pin, floor(estate, backend.engine))
-        move = _moved(pin, least, tool_of(pin, backend), [bounds[root] for root in served or holders])
+        tool = tool_of(pin, backend)
+        move = _moved(pin, floor(estate, tool), tool, [bounds[root] for root in served or holders])
         if move is not None:
             yield pin, move
 

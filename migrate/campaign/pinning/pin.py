@@ -24,7 +24,7 @@ from migrate.campaign.pinning.raises import SHARED, Answer, Raise, raises
 from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
-from migrate.estate.floors import floor, least_of, tool_of
+from migrate.estate.floors import floor, tool_of
 from migrate.model import Estate, Pin, Place, Refusal, Source, Suggestion, Unknown
 from migrate.plug import Edits
 from migrate.sites import made_by
@@ -139,7 +139,8 @@ def _suggestions(estate: Estate, narrowing: Narrowing) -> Iterator[Suggestion]:
     for stack in estate.stacks:
         for backend in stack.backends:
             for pin in backend.pins if narrowing.selects(backend.inputs[0]) else ():
-                least, tool = least_of(pin, floor(estate, backend.engine)), tool_of(pin, backend)
+                tool = tool_of(pin, backend)
+                least = floor(estate, tool)
                 if why := _open(pin, least, tool):
                     to = best(tool, least, EVERY_RELEASE) or least
                     yield Suggestion(pin.place, f"let it choose {to}, or any from {least} on", why)

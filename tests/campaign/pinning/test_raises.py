@@ -73,6 +73,11 @@ NET_ROOT, APP_ROOT = root("net"), root("app")
         # nobody knows
         ([pin("net/v.tf", ">= 1.11"), pin("ci.yml", Unknown("vars.TF"))], None),
         ([pin("net/v.tf", ">= 1.11"), pin("ci.yml", "1.x")], None),
+        # each engine has a floor of its own, and one constraint for both
+        (
+            [pin("net/v.tf", "~> 1.10"), pin("ci.yml", "1.8.1", tool="opentofu"), pin("net/.tf-version", "1.12.1")],
+            {"net/v.tf": "~> 1.11", "ci.yml": "1.11.14"},
+        ),
         # it keeps what it may choose from the floor on
         ([pin("net/v.tf", ">= 1.11"), pin("ci.yml", "^1.5.0")], {"ci.yml": "^1.11.0"}),
         # the nearest version file wins; a workflow holds besides
