@@ -79,6 +79,7 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
         ("Dockerfile", "Containerfile", "*.Dockerfile", "*.dockerfile"),
     ),
     Late(__name__, "image", (*_IMAGES, b"hashicorp/terraform", b"opentofu/opentofu")),
+    Late(__name__, "job_image", tuple(engine + b" " for engine in _ENGINES)),
     Late(__name__, "assignment", _SET),
     Late(__name__, "install_line", _INSTALLED),
     Late(__name__, "devcontainer", FILES=("devcontainer.json", ".devcontainer.json")),

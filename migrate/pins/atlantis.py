@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
@@ -15,6 +16,9 @@ from migrate.spelling import version_keys
 from migrate.spelling.choice import Sheet
 
 NAME: Final = "atlantis"
+
+_GLOB: Final = re.compile(r"[^/]*[*?\[{].*")
+"""What one `dir` for many begins to leave open: the pin holds for all below what is before."""
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -45,7 +49,7 @@ def _pins(source: Source) -> Iterator[Pin]:
 def _pin(sheet: Sheet, choice: version_keys.Choice, project: yamltree.Node | None) -> Pin:
     distribution, folder = _said(project, "terraform_distribution"), _said(project, "dir")
     tofu = distribution is not None and distribution.value == "opentofu"
-    root = PurePosixPath(folder.value if folder else "")
+    root = PurePosixPath(_GLOB.split(folder.value, maxsplit=1)[0] if folder else "")
     return (replace(choice, tool="opentofu") if tofu else choice).pin(sheet, root)
 
 

@@ -28,7 +28,7 @@ PACKAGES: Final[Mapping[str, Tool]] = {
 """What a tool is called by those who install it."""
 
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-_BETWEEN: Final = frozenset({"cli", "actions", "core"})
+_BETWEEN: Final = frozenset({"cli", "actions", "core", "default"})
 _SCRIPTS: Final = frozenset(
     {
         *("", ".sh", ".bash", ".zsh", ".mk", ".just", ".ps1", ".bat", ".cmd", ".env"),

@@ -27,6 +27,7 @@ CALLED = "is what the script is called with"
             "const tfVersion = version.next()\nlog('TF_VERSION=1.9.8\\n')\n",
             [("terraform", "1.9.8", ".", 2)],
         ),
+        (".env", "TFENV_TERRAFORM_DEFAULT_VERSION=1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
         ("docker-bake.hcl", 'args = { TERRAFORM_VERSION = "1.9.8" }\n', [("terraform", "1.9.8", ".", 1)]),
         ("a.ps1", '$TerraformVersion = "1.9.8"\n', [("terraform", "1.9.8", ".", 1)]),
         ("a.ps1", "$env:TOFU_VERSION='1.8.1'\n", [("opentofu", "1.8.1", ".", 1)]),

@@ -33,5 +33,13 @@ def test_finds_what_is_merged() -> None:
     ]
 
 
+def test_a_directory_for_many_holds_for_all_below_what_it_names() -> None:
+    text = "projects:\n- {dir: eu/*/a, terraform_version: 1.9.8}\n- {dir: '*', terraform_version: 1.8.0}\n"
+    assert pins(atlantis, "atlantis.yaml", text) == [
+        ("terraform", "1.9.8", "eu", 2),
+        ("terraform", "1.8.0", ".", 3),
+    ]
+
+
 def test_changes() -> None:
     check(atlantis, "atlantis.yaml", TEXT, TEXT.replace("1.9.8", "1.11.4").replace("1.8.1", "1.11.4"))
