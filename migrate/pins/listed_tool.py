@@ -42,15 +42,23 @@ def _pins(source: Source, document: yamltree.Node) -> Iterator[Pin]:
         for name, value in _versions(route, node):
             tool = PACKAGES.get(name)
             if tool and isinstance(value, yamltree.Scalar) and value.value:
-                choice = version_keys.Choice(tool, route, value)
-                flavoured = _FLAVOUR.search(value.value)
-                why = f"{value.value} is a release in a flavour of its own"
-                yield sheet.unknown(tool, value.span, why, root) if flavoured else choice.pin(sheet, root)
-        match node:
-            case yamltree.Scalar(value=command) if route[-1:] == ("command",) and "terraform" in route:
-                if program := _PROGRAM.fullmatch(command):
-                    why = f"Atmos runs {command}: which release that is only its name says"
-                    yield sheet.unknown(PACKAGES[program["tool"]], node.span, why, root)
+                yield _pin(sheet, version_keys.Choice(tool, route, value), root)
+        if isinstance(node, yamltree.Scalar) and route[-1:] == ("command",) and "terraform" in route:
+            yield from _program(sheet, node, root)
+
+
+def _pin(sheet: Sheet, choice: version_keys.Choice, root: PurePosixPath) -> Pin:
+    """An image's tag may have a flavour behind the release, which an edit would lose."""
+    if _FLAVOUR.search(choice.scalar.value):
+        why = f"{choice.scalar.value} is a release in a flavour of its own"
+        return sheet.unknown(choice.tool, choice.scalar.span, why, root)
+    return choice.pin(sheet, root)
+
+
+def _program(sheet: Sheet, command: yamltree.Scalar, root: PurePosixPath) -> Iterator[Pin]:
+    if program := _PROGRAM.fullmatch(command.value):
+        why = f"Atmos runs {command.value}: which release that is only its name says"
+        yield sheet.unknown(PACKAGES[program["tool"]], command.span, why, root)
 
 
 def _versions(route: yamltree.Route, node: yamltree.Node) -> Iterator[tuple[str, yamltree.Node | None]]:

@@ -57,10 +57,19 @@ def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
     """Every image with an engine in it."""
     if _NAMED.search(sheet.code):
         yield from _known(sheet, root)
+    yield from _of_gitlab(sheet, root)
+    yield from _of_a_team(sheet, root)
+
+
+def _of_gitlab(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
     for image in _OF_GITLAB.finditer(sheet.code):
         tool: Tool = "opentofu" if "opentofu" in image[0] else "terraform"
         why = f"{image[0]} is an image of GitLab's, whose tag is that of its scripts"
         yield sheet.unknown(tool, Span(*image.span()), why, root)
+
+
+def _of_a_team(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
+    """Images that are called after an engine and are none of its own: `acme/terraform-ci:3`."""
     for image in _OF_A_TEAM.finditer(sheet.code):
         if image["name"] not in PACKAGES and not _OTHERS.fullmatch(image["name"]):
             why = f"which release {image['image']} carries is known to those who build it"
