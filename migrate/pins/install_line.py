@@ -64,9 +64,11 @@ _PACKAGE: Final = re.compile(
 )
 _STANDS: Final = re.compile(
     rf"(?<![\w:/.])(?:[\w.${{}}~-]*/)+{_ENGINE}[-_/]v?(?:\d+\.\d+(?:\.\d+)?)(?=[/\s\"':]|\Z)"
+    r"|(?<![\w./-])(?P<program>terraform|tofu|terragrunt)[-_]?v?\d+(?:\.\d+)*"
+    r"(?=[ \t]+(?:-chdir|init|plan|apply)\b)"
     rf"|\bmodule[ \t]+load[ \t][^\n;&|]*?\b(?P<module>terraform|tofu|opentofu|terragrunt)/[\w.-]+"
 )
-"""A program of a folder, or a module, that is called after its release."""
+"""A folder, a program or a module that is called after its release."""
 
 _TOLD: Final = re.compile(rf"[ \t]--?version[= \t]+{_VERSION}")
 _SAYS: Final = re.compile(r"(?m)^[ \t]*echo\b[^\n;&|]*")
@@ -99,7 +101,7 @@ def _pins(source: Source) -> Iterator[Pin]:
     for match in _LATEST.finditer(sheet.code):
         yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), _NEWEST, root)
     for match in _STANDS.finditer(sheet.code):
-        part = "tool" if match["tool"] else "module"
+        part = next(part for part in ("tool", "program", "module") if match[part])
         why = f"which release {match[0].split()[-1]} is only its name says"
         yield sheet.unknown(TOOLS[match[part]], Span(*match.span(part)), why, root)
     for command in _MANAGER.finditer(_SAYS.sub(lambda said: " " * len(said[0]), sheet.code)):

@@ -18,7 +18,7 @@ NAME: Final = "jenkinsfile"
 _TOOL: Final = re.compile(
     r"(?m)^(?![ \t]*//).*?"
     r"(?:\btool\b[\s(]*(?:name[ \t]*:[ \t]*)?|\bterraform[ \t]+|TerraformInstallation[\"'][ \t]+)"
-    r"[\"'](?P<name>(?i:terraform|opentofu|tofu)[\w. -]*)[\"']"
+    r"[\"'](?P<name>(?i:terraform|opentofu|tofu|tf(?![a-z]))[\w. -]*)[\"']"
 )
 
 
@@ -38,6 +38,6 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
 def _pins(source: Source) -> Iterator[Pin]:
     sheet = Sheet(source, NAME)
     for tool in _TOOL.finditer(source.text):
-        engine: Tool = "terraform" if tool["name"].lower().startswith("terraform") else "opentofu"
+        engine: Tool = "opentofu" if "tofu" in tool["name"].lower() else "terraform"
         why = f"which release the tool {tool['name']} is, the Jenkins controller says"
         yield sheet.unknown(engine, Span(*tool.span("name")), why, PurePosixPath())

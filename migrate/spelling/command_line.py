@@ -37,7 +37,8 @@ _TERRAGRUNT: Final = frozenset({"run", "run-all", "stack", "exec"})
 """Terragrunt's own commands, behind which the engine's stands."""
 
 _PROGRAM: Final = re.compile(
-    r"[@+-]?(?:[^\s=]*[/\\])?(?:\$\{\w+:-)?(?:gitlab-)?(terraform|tofu|opentofu|terragrunt)(?:\.exe)?\}?"
+    r"[@+-]?(?:[^\s=]*[/\\])?(?:\$\{\w+:-)?(?:gitlab-)?(terraform|tofu|opentofu|terragrunt)"
+    r"(?:[-_]?v?\d+(?:\.\d+)*)?(?:\.exe)?\}?"
 )
 _VARIABLE: Final = re.compile(
     r"[@+-]?\$\$?[({]?(?:\w*_)?(TERRAFORM|TF|TOFU|TERRAGRUNT|TG)"

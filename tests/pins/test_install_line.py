@@ -33,6 +33,7 @@ DOWNLOAD = "curl https://releases.hashicorp.com/terraform/${VERSION}/terraform_$
         ("ci.sh", "tgswitch 0.67.3", [("terragrunt", "0.67.3")]),
         ("ci.sh", "export PATH=/opt/terraform-1.9.8/bin:$PATH", [("terraform", None)]),
         ("ci.sh", "ln -s $HOME/tofu/1.8.1/tofu bin/", [("opentofu", None)]),
+        ("ci.sh", "terraform-1.9.8 init; terraform12 plan", [("terraform", None), ("terraform", None)]),
         ("ci.sh", "module load aws terraform/1.9.8", [("terraform", None)]),
         ("root.hcl", 'terraform_binary = "/opt/terraform_1.9.8"', [("terraform", None)]),
         ("aqua/imports/tg.yaml", "- name: gruntwork-io/terragrunt@v0.67.3", [("terragrunt", "0.67.3")]),

@@ -14,6 +14,8 @@ from tests.pins.pairs import pins, source
         ("TF_HOME = tool('terraform-0.11.7')", ("terraform", "terraform-0.11.7")),
         ("def tf = tool name: 'OpenTofu 1.8', type: 'tofu'", ("opentofu", "OpenTofu 1.8")),
         ("// def tf = tool 'terraform'", None),
+        ("def tf = tool 'tf-1.9'", ("terraform", "tf-1.9")),
+        ("def tfsec = tool 'tfsec'", None),
         ("sh 'terraform init'", None),
         ("def jdk = tool 'jdk-21'", None),
     ],

@@ -33,6 +33,7 @@ from tests.pipelines.reading import check, found, runs
         ),
         ('log() { echo "terraform $@"; }\nlog apply\n', []),
         ('tf() { echo now; tofu "$@"; }\ntf plan\n', ["opentofu - $@ @ ?", "opentofu plan @ ?"]),
+        ("terraform init\n/opt/terraform_1.8 plan\n", ["terraform init @ ?", "terraform plan @ ?"]),
         ("gitlab-terraform apply\n", ["terraform apply @ ?"]),
         ("function setup { terraform init; }\n", ["terraform init @ ?"]),
         ("find . -name terraform -execdir terraform init \\;\n", ["terraform init ; @ ?"]),
