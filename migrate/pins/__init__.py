@@ -39,6 +39,11 @@ _INSTALLED: Final = (
     *(engine + sign for engine in _ENGINES for sign in (b"-0", b"-1", b"_0", b"_1", b"/0", b"/1")),
     *(b"module load ", b"pacman ", b"zypper ", b"terraform@", b"opentofu@", b"terragrunt@"),
 )
+_DEPLOYED: Final = (
+    *(b"TF_VERSION", b"TERRAFORM_VERSION", b"TOFU_VERSION", b"TERRAGRUNT_VERSION", b"TG_VERSION"),
+    *(b"spacelift_stack", b"env0_template", b"env0_environment"),
+    *(b"hashicorp/terraform:", b"opentofu/opentofu:", b"alpine/terragrunt:"),
+)
 _ENTRIES: Final = (
     *(b"opentofu/opentofu", b"gruntwork-io/terragrunt", b"/terraform-", b"/tofu-"),
     *(b"name: terraform", b"name: tofu", b"name: opentofu", b"command: terraform", b"command: tofu"),
@@ -71,7 +76,7 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "azure", (b"TerraformInstaller@",)),
     Late(__name__, "jenkinsfile", (b"tool ", b"tool(", b"tools ")),
     Late(__name__, "atlantis", FILES=("atlantis.yaml", "atlantis.yml", "repos.yaml")),
-    Late(__name__, "atlantis_server", (b"ATLANTIS_DEFAULT_TF_VERSION",), TERRAFORM=True),
+    Late(__name__, "deployed_runner", _DEPLOYED, TERRAFORM=True),
     Late(
         __name__,
         "dockerfile",
