@@ -75,7 +75,11 @@ NET_ROOT, APP_ROOT = root("net"), root("app")
         ([pin("net/v.tf", ">= 1.11"), pin("ci.yml", "1.x")], None),
         # each engine has a floor of its own, and one constraint for both
         (
-            [pin("net/v.tf", "~> 1.10"), pin("ci.yml", "1.8.1", tool="opentofu"), pin("net/.tf-version", "1.12.1")],
+            [
+                pin("net/v.tf", "~> 1.10"),
+                pin("ci.yml", "1.8.1", tool="opentofu"),
+                pin("net/.tf-version", "1.12.1"),
+            ],
             {"net/v.tf": "~> 1.11", "ci.yml": "1.11.14"},
         ),
         # it keeps what it may choose from the floor on
