@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import PurePosixPath
 from typing import Final
@@ -36,7 +36,8 @@ def unread(survey: Survey, roots: Roots, chosen: Choices) -> Mapping[PurePosixPa
         strays = hidden or (run.backend_config and not in_need)
         for one in (root,) if root is not None else _anywhere(run, roots) if strays else ():
             any_found = any(site.role == "partial" for site in _given(chosen, one))
-            settings = () if flags.of(run) else _settings(run)
+            read = flags.of(run) is not None
+            settings = () if root is not None and read else _settings(run, _STATE if read else _DECISIVE)
             missing = _missing(run, one, partials, any_found=any_found)
             given = next(chain(missing, settings, hidden), None)
             if given and one not in survey.backend_config:
@@ -52,6 +53,11 @@ def unread(survey: Survey, roots: Roots, chosen: Choices) -> Mapping[PurePosixPa
 _NAME_IT: Final = "name the file in .tfrelock.yaml under backend_config"
 _RIGHT_IT: Final = "commit the file, or name under backend_config the one that init is given"
 _SAY: Final = "say under backend_config in .tfrelock.yaml which files init is given there, [] for none"
+
+
+_STATE: Final = ("bucket", "key")
+_DECISIVE: Final = (*_STATE, "dynamodb_table", "use_lockfile")
+"""What nobody read counts with the lock; a flag that was read and names one is a lock by itself."""
 
 
 def _unread(why: str, settle: str) -> Unknown:
@@ -74,8 +80,8 @@ def _anywhere(run: Run, roots: Roots) -> Iterator[PurePosixPath]:
             yield root
 
 
-def _settings(run: Run) -> Iterator[str]:
-    return (value for value in run.backend_config if value.startswith(("bucket=", "key=")))
+def _settings(run: Run, names: Sequence[str]) -> Iterator[str]:
+    return (value for value in run.backend_config if value.partition("=")[0] in names)
 
 
 def _missing(

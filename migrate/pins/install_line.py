@@ -69,6 +69,8 @@ _STANDS: Final = re.compile(
     rf"|\bmodule[ \t]+load[ \t][^\n;&|]*?\b(?P<module>terraform|tofu|opentofu|terragrunt)/[\w.-]+"
 )
 """A folder, a program or a module that is called after its release."""
+_NUMBERED: Final = re.compile(r"(?:terraform|tofu|terragrunt)[-_/]?v?\d|\bmodule[ \t]+load")
+"""What each of those holds, and few files do."""
 
 _TOLD: Final = re.compile(rf"[ \t]--?version[= \t]+{_VERSION}")
 _SAYS: Final = re.compile(r"(?m)^[ \t]*echo\b[^\n;&|]*")
@@ -100,7 +102,7 @@ def _pins(source: Source) -> Iterator[Pin]:
     yield from _versions(sheet, uses, root)
     for match in _LATEST.finditer(sheet.code):
         yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), _NEWEST, root)
-    for match in _STANDS.finditer(sheet.code):
+    for match in _STANDS.finditer(sheet.code) if _NUMBERED.search(sheet.code) else ():
         part = next(part for part in ("tool", "program", "module") if match[part])
         why = f"which release {match[0].split()[-1]} is only its name says"
         yield sheet.unknown(TOOLS[match[part]], Span(*match.span(part)), why, root)

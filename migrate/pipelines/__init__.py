@@ -16,8 +16,13 @@ from migrate.text import Span
 Pipeline: TypeAlias = Plug[Run, RunWish]
 
 _ENGINES: Final = (b"terraform", b"tofu", b"terragrunt")
-_RUN: Final = tuple(engine + end for engine in _ENGINES for end in (b" ", b"\n", b"}", b".exe", b'" ', b"' "))
-"""What stands in a file that runs an engine, by its name or by a variable that is set to it, or may be."""
+_RUN: Final = (
+    *(engine + end for engine in _ENGINES for end in (b" ", b"\n", b"}", b".exe", b'" ', b"' ")),
+    b"TF_CLI_ARGS",
+)
+"""What stands in a file that runs an engine, by its name or by a variable that is set to it, or may be; or
+that gives arguments to whatever runs.
+"""
 
 _ACTIONS: Final = (
     *(b"dflook/terraform-", b"dflook/tofu-"),

@@ -20,7 +20,7 @@ _CALLER: Final = Unknown("what calls this script may hold it back")
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
     shebang = head.startswith(b"#!") and b"sh" in head.partition(b"\n")[0]
-    return path.suffix in _SUFFIXES or path.name == ".envrc" or (not path.suffix and shebang)
+    return path.suffix in _SUFFIXES or path.name.startswith(".env") or (not path.suffix and shebang)
 
 
 def find(source: Source, /) -> Found[Run]:

@@ -127,10 +127,12 @@ class Sheet(Struct, frozen=True, dict=True):
     ) -> Run:
         there = moved(script, worked_in(line, directory, self.source.text))
         arguments = [word for given in line.arguments for word in spoken(given, self.source.text)]
+        ambient = [a for run in env if run.command in ("", line.command) for a in run.arguments]
         return replace(
             self.run(line.runner, line.command, arguments, command.span, there),
+            backend_config=tuple(values((*ambient, *arguments), "backend-config")),
             verb=line.verb.span if line.verb else None,
-            ambient=tuple(a for run in env if run.command in ("", line.command) for a in run.arguments),
+            ambient=tuple(ambient),
             captured=script.captured or command.sink != "",
         )
 

@@ -193,6 +193,11 @@ CASES: dict[str, tuple[tuple[Site, ...], tuple[Run, ...], list[str]]] = {
         (run("$FILE"), run("key=$STAGE")),
         ["app/main.tf: unknown", "net/main.tf: unknown"],
     ),
+    "complete blocks alone, and another key in flags that were read": (
+        (BLOCK, flag({"key": "other"})),
+        (run("key=other"),),
+        ["net/main.tf: unknown"],
+    ),
     "a file for the block that is in need of one": (
         (BLOCK, OTHER),
         (run("$FILE"),),
