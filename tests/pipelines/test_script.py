@@ -94,3 +94,11 @@ def test_an_edit_keeps_all_else() -> None:
     text = '#!/bin/sh\nset -e\nterraform  init \\\n  -input=false # for "init"\nterraform init&&x\n'
     after = text.replace("init \\", "init -reconfigure \\").replace("init&&", "init -reconfigure&&")
     check(plug, "deploy.sh", text, after)
+
+
+def test_what_the_environment_gives_to_every_init_is_given_to_each() -> None:
+    text = 'export TF_CLI_ARGS_init="-backend-config=key=$ENV $MORE"\nterraform init -backend-config=a.hcl\n'
+    ambient, init = found(plug, ".envrc", text)
+    assert (ambient.command, ambient.said) == ("init", ("-backend-config=key=$ENV", "$MORE"))
+    assert init.backend_config == ("key=$ENV", "a.hcl")
+    assert [run.command for run in found(plug, ".env.ci", "TF_CLI_ARGS_init=$MORE\n")] == ["init"]
