@@ -50,11 +50,16 @@ class Checkout(Struct, frozen=True):
 
 
 class Unreadable(Struct, frozen=True):
-    """A file that may hold what we look for and could not be read."""
+    """A file that may hold what we look for and could not be read; `line` is 0 where no line is at fault."""
 
     repo: RepoId
     path: PurePosixPath
     why: str
+    line: int = 0
+
+    @property
+    def place(self) -> str:
+        return f"{self.repo} {self.path}{f':{self.line}' if self.line else ''}"
 
 
 class Finding(Struct, frozen=True, dict=True):

@@ -22,7 +22,7 @@ from migrate.reports import AUDIT
 def audit_all(asked: Scope, items: Items, counted: Collection[str]) -> int:
     """Report what the repositories hold, from the items that are being read of them."""
     found = gathered(asked, items)
-    report = without(waived(found.inventories), audited(found, asked))
+    report = without(waived(found.inventories, today()), audited(found, asked))
     write_report(AUDIT, report)
     return worst([*found.exits, *failing(report, counted)])
 
@@ -37,7 +37,7 @@ def audited(gathered: Gathered, asked: Scope) -> Audit:
 def without(silent: Waived, report: Audit) -> Audit:
     """The report without what is waived; comments that mean to be waivers and are none are said."""
     for place, why in silent.flaws:
-        wrong(f"tfrelock: {printable(str(place))}: {why}")
+        wrong(f"tfrelock: {printable(f'{place.repo} {place}')}: {printable(why)}")
     kept = (finding for finding in report.findings if not silent.silences(finding, today()))
     return replace(report, findings=tuple(kept))
 

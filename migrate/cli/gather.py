@@ -154,7 +154,7 @@ def say_unread(gathered: Gathered) -> None:
     """Name on stderr what was not read and might count; `audit` has it in its report."""
     for inventory in gathered.inventories:
         for file in inventory.unreadable:
-            _say(f"unreadable {inventory.survey.repo} {file.path}: {file.why}")
+            _say(f"unreadable {inventory.survey.repo} {file.place}: {file.why}")
         for left in inventory.left:
             if left.reason in _MIGHT_COUNT:
                 _say(f"left out {inventory.survey.repo} {left.path}: {left.why}")

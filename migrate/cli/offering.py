@@ -54,7 +54,7 @@ def settings(says: Operator, campaign: str = "") -> Settings:
 
 def unwanted(inventory: Inventory) -> str:
     """Why a repository wants no proposals; one whose configuration cannot be read may have said so there."""
-    unread = [f"{mistake.path}: {mistake.why}" for mistake in inventory.told.mistakes]
+    unread = [f"{mistake.place}: {mistake.why}" for mistake in inventory.told.mistakes]
     return inventory.told.opt_out or "; ".join(unread)
 
 

@@ -34,6 +34,8 @@ class Operator(Struct, frozen=True):
     """What of it does not count any more, and why."""
     accounts: tuple[Account, ...] = ()
     """Saved answers among the facts: they tell whose policies a named role has."""
+    today: str = ""
+    """ISO 8601."""
 
 
 def read_operator(named: Path | None, facts: Path | None, floor: str | None, now: datetime) -> Operator:
@@ -48,6 +50,7 @@ def read_operator(named: Path | None, facts: Path | None, floor: str | None, now
         says=says,
         notes=tuple(printable(str(note)) for note in notes),
         accounts=tuple(one for one in seen if not isinstance(one, Seen | config.Unusable)),
+        today=now.date().isoformat(),
     )
 
 
@@ -118,22 +121,40 @@ def told(reader: Reader, repository: RepoId, operator: Operator) -> Told:
     """
     read = reader.read(PurePosixPath(config.NAME))
     source = decode(repository, read) if isinstance(read, Read) else read
-    local, mistakes = _local(source)
+    local, mistakes, leaves = _local(source)
     says = operator.says.of(repository, local)
-    return Told(says.backend_config, says.engine, says.exclude, says.ignore, says.opt_out, mistakes)
+    return Told(
+        backend_config=says.backend_config,
+        engine=says.engine,
+        exclude=says.exclude,
+        ignore=says.ignore,
+        opt_out=says.opt_out,
+        mistakes=(*mistakes, *_misnamed(reader)),
+        ended=config.ended(leaves, config.NAME, operator.today),
+    )
 
 
-def _local(source: Source | Unreadable | None) -> tuple[config.Local, tuple[Unreadable, ...]]:
+def _local(
+    source: Source | Unreadable | None,
+) -> tuple[config.Local, tuple[Unreadable, ...], tuple[config.Leaf, ...]]:
     match source:
         case None:
-            return config.Local(), ()
+            return config.Local(), (), ()
         case Unreadable():
-            return config.Local(), (source,)
+            return config.Local(), (source,), ()
         case Source(text=text):
             local, loaded = config.read_local(text)
             mistakes = tuple(_unreadable(mistake) for mistake in loaded.mistakes)
-            return (config.Local() if mistakes else local), mistakes
+            return (config.Local(), mistakes, ()) if mistakes else (local, (), loaded.leaves)
+
+
+def _misnamed(reader: Reader) -> Iterator[Unreadable]:
+    """A file that means to be the configuration and is called otherwise would be heeded by nobody."""
+    path = PurePosixPath(config.NAME).with_suffix(".yml")
+    if reader.read(path) is not None:
+        yield Unreadable(path, f"it is not read under this name: rename it to {config.NAME}")
 
 
 def _unreadable(mistake: config.Mistake) -> Unreadable:
-    return Unreadable(PurePosixPath(mistake.file), f"line {mistake.line}: {printable(mistake.what)}")
+    why = f"{printable(mistake.what)}; until that is right, nothing in this file holds"
+    return Unreadable(PurePosixPath(mistake.file), why, mistake.line)

@@ -111,7 +111,9 @@ class _Reading(Struct, frozen=True):
                 return None
 
     def _text(self, text: str, line: int, shape: Text, key: str) -> str | None:
-        if shape.choices and text not in shape.choices:
+        if text in shape.barred:
+            self.wrong(line, f"{_called(key)} cannot be `{text}`: it {shape.barred[text]}")
+        elif shape.choices and text not in shape.choices:
             self.wrong(line, f"{_called(key)} cannot be `{text}`{_meant(text, shape.choices)}")
         elif not re.search(PATTERNS[shape.form], text) or not _is_day(text, shape):
             self.wrong(line, f"{_called(key)} must be {_FORMS[shape.form]}")
@@ -154,9 +156,9 @@ class _Reading(Struct, frozen=True):
 
 _KINDS: Final[Mapping[type[Shape], str]] = {
     Text: "one value",
-    Many: "a list",
-    Named: "a mapping",
-    Record: "a mapping",
+    Many: "a list, as [a, b]",
+    Named: "a mapping, as {name: …}",
+    Record: "a mapping, as {name: …}",
 }
 _FORMS: Final = {
     "any": "one value that is not empty",
@@ -192,4 +194,10 @@ def _meant(word: str, known: Sequence[str] | Mapping[str, Shape]) -> str:
     from difflib import get_close_matches  # noqa: PLC0415  for a mistake alone
 
     near = get_close_matches(word, list(known), n=1)
-    return f"; did you mean `{near[0]}`?" if near else f"; known: {', '.join(known)}"
+    if near:
+        return f"; did you mean `{near[0]}`?"
+    more = ", …: tfrelock config show --schema repository lists all" if len(known) > _MANY else ""
+    return f"; known: {', '.join(list(known)[:_MANY])}{more}"
+
+
+_MANY: Final = 12

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from migrate.config.reading import Group, Loaded, load
 from migrate.config.shape import Many, Named, Record, Shape, Text
 from migrate.model import Engine
-from migrate.rules import ALL
+from migrate.rules import ALL, GATES
 
 NAME: Final = ".tfrelock.yaml"
 
@@ -25,9 +25,13 @@ _ELSEWHERE: Final = ("facts", "aws", "forge", "campaign", "proposals", "reposito
 _WAIVER: Final = Record(
     "A finding that is known and silenced. It opens no gate.",
     {
-        "rule": Text("The rule's id.", tuple(ALL)),
+        "rule": Text(
+            "The name of the rule, as a finding has it.",
+            tuple(name for name in ALL if name not in GATES),
+            barred=dict.fromkeys(GATES, "is a gate, and a waiver opens none"),
+        ),
         "paths": Many("Globs of files it is silenced in; all of them when absent.", Text("A glob.")),
-        "because": Text("Why."),
+        "because": Text("Why it is silenced."),
         "until": Text("The last day it is silenced.", form="date"),
     },
     required=frozenset({"rule", "because"}),

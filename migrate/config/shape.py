@@ -12,11 +12,14 @@ Json: TypeAlias = str | bool | int | Sequence["Json"] | Mapping[str, "Json"]
 
 
 class Text(Struct, frozen=True):
-    """One value. `choices` closes it; a date is `YYYY-MM-DD`."""
+    """One value. `choices` closes it; `barred`: what people write here, and why they may not; a date is
+    `YYYY-MM-DD`.
+    """
 
     says: str
     choices: tuple[str, ...] = ()
     form: Form = "any"
+    barred: Mapping[str, str] = field(default_factory=dict)
 
 
 class Many(Struct, frozen=True):
@@ -62,7 +65,7 @@ def json_schema(shape: Shape, title: str) -> Mapping[str, Json]:
 def _schema(shape: Shape) -> dict[str, Json]:
     said: dict[str, Json] = {"description": shape.says}
     match shape:
-        case Text(_, choices, form):
+        case Text(_, choices, form, _):
             one: dict[str, Json] = {"enum": choices} if choices else {"pattern": PATTERNS[form]}
             return said | {"type": "string"} | one
         case Many(_, of):

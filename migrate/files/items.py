@@ -47,10 +47,17 @@ class Noted(Struct, frozen=True):
 
 
 class Unreadable(Struct, frozen=True):
-    """A file or folder that may hold what we look for and could not be read."""
+    """A file or folder that may hold what we look for and could not be read. `line` is 0 where it is not one
+    line's fault.
+    """
 
     path: PurePosixPath
     why: str
+    line: int = 0
+
+    @property
+    def place(self) -> str:
+        return f"{self.path}:{self.line}" if self.line else str(self.path)
 
 
 class Linked(Struct, frozen=True):

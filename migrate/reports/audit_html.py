@@ -113,7 +113,7 @@ def _mentions(report: Audit) -> Iterator[Html]:
 
 def _unread(report: Audit) -> Iterator[Html]:
     for item in report.unreadable:
-        yield tag("li", tag("code", f"{item.repo} {item.path}"), f" {item.why}")
+        yield tag("li", tag("code", item.place), f" {item.why}")
 
 
 def _checkouts(report: Audit) -> Iterator[tuple[object, ...]]:

@@ -44,7 +44,8 @@ def render(report: Audit, /) -> str:
             ],
             "tables": [_table(definition, report) for definition in report.estate.definitions],
             "unreadable": [
-                {"repository": u.repo, "path": str(u.path), "why": u.why} for u in report.unreadable
+                {"repository": u.repo, "path": str(u.path), "line": u.line or None, "why": u.why}
+                for u in report.unreadable
             ],
         }
     )

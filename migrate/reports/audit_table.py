@@ -135,7 +135,7 @@ def _notes(report: Audit) -> Iterator[str]:
         sites = counted(len(report.examples), "site")
         yield f"{sites} in examples or fixtures: --only names them for proposals"
     for item in report.unreadable[:_SHOWN]:
-        yield f"unreadable: {printable(item.repo)} {printable(item.path)}: {printable(item.why)}"
+        yield f"unreadable: {printable(item.place)}: {printable(item.why)}"
 
 
 def _sum(report: Audit) -> Iterator[str]:

@@ -33,7 +33,8 @@ def _properties(finding: Finding) -> str:
 
 def _unread(report: Audit) -> Iterator[str]:
     for item in report.unreadable:
-        yield f"::error file={_property(item.path)},title=unreadable::{_text(item.why)}"
+        line = f",line={item.line}" if item.line else ""
+        yield f"::error file={_property(item.path)}{line},title=unreadable::{_text(item.why)}"
 
 
 def _text(text: str) -> str:

@@ -138,8 +138,11 @@ def _artifact(path: str) -> Json:
 
 
 def _notification(item: Unreadable) -> Json:
+    where: dict[str, Json] = {"artifactLocation": _artifact(str(item.path))}
+    if item.line:
+        where["region"] = {"startLine": item.line}
     return {
         "level": "error",
         "message": {"text": _plain(item.why)},
-        "locations": [{"physicalLocation": {"artifactLocation": _artifact(str(item.path))}}],
+        "locations": [{"physicalLocation": where}],
     }

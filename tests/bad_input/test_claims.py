@@ -27,7 +27,7 @@ def test_a_repository_may_name_no_endpoint_forge_role_or_fact(
 ) -> None:
     repo = new_repo("net", {"main.tf": BOTH, ".tfrelock.yaml": f"{says}\n"})
     audit = run(capsys, "audit", repo.path)
-    said = f"git.acme.example/acme/net .tfrelock.yaml: line 1: {said}"
+    said = f"git.acme.example/acme/net .tfrelock.yaml:1: {said}"
     assert (audit.code, f"unreadable: {said}" in audit.out) == (5, True), audit.out
     retire = run(capsys, "edit", "--phase", "retire", repo.path)
     assert (retire.code, retire.out, f"unreadable {said}" in retire.err) == (5, "", True), retire.err

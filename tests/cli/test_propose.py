@@ -281,7 +281,7 @@ def test_many_files_are_parted_by_folder(desk: Desk, new_repo: New) -> None:
         (
             "opt_out: moves\nforge: {}\n",
             5,
-            ".tfrelock.yaml: line 2: `forge` is for the operator's configuration",
+            ".tfrelock.yaml:2: `forge` is for the operator's configuration",
         ),
     ],
 )

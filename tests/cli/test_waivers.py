@@ -48,11 +48,47 @@ def test_a_waiver_silences_its_rule_at_its_place_up_to_its_day(
     assert rules(capsys, new_repo("net", files)) == expected
 
 
-def test_a_waiver_without_a_reason_silences_nothing_and_is_told(new_repo: New, capsys: Capture) -> None:
-    repo = new_repo("net", {"main.tf": inside(UNLOCKED, "# tfrelock: ignore[no-lock]\n")})
+OLD = "ended on 2020-01-01 and counts no more"
+
+
+@pytest.mark.parametrize(
+    ("files", "place", "why"),
+    [
+        (
+            {"main.tf": inside(UNLOCKED, "# tfrelock: ignore[no-lock]\n")},
+            "main.tf:4",
+            "a waiver needs a reason: # tfrelock: ignore[rule-id] reason",
+        ),
+        (
+            {"main.tf": inside(UNLOCKED, ABOVE.format(rule="no-lok", because="we know"))},
+            "main.tf:4",
+            "there is no rule no-lok: write the one that the finding names",
+        ),
+        (
+            {"main.tf": inside(UNLOCKED, ABOVE.format(rule="soaked", because="we know"))},
+            "main.tf:4",
+            "soaked is a gate, and a waiver opens none: tfrelock explain soaked",
+        ),
+        ({"main.tf": inside(UNLOCKED, SCRATCH.replace("\n", " until=2020-01-01\n"))}, "main.tf:4", OLD),
+        (
+            {"main.tf": UNLOCKED, ".tfrelock.yaml": CONFIGURED.replace("UNTIL", "2020-01-01")},
+            ".tfrelock.yaml:2",
+            OLD,
+        ),
+    ],
+)
+def test_a_waiver_that_silences_nothing_is_told(
+    files: Files, place: str, why: str, new_repo: New, capsys: Capture
+) -> None:
+    ran = run(capsys, "audit", new_repo("net", files).path)
+    assert (ran.code, ran.err) == (2, f"tfrelock: git.acme.example/acme/net {place}: {why}\n")
+
+
+def test_a_configuration_under_another_name_is_told(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, ".tfrelock.yml": CONFIGURED})
     ran = run(capsys, "audit", repo.path)
-    assert ran.code == 2
-    assert "tfrelock: main.tf:4: a waiver needs a reason: # tfrelock: ignore[rule-id] reason\n" in ran.err
+    said = ".tfrelock.yml: it is not read under this name: rename it to .tfrelock.yaml"
+    assert (ran.code, f"unreadable: git.acme.example/acme/net {said}\n" in ran.out) == (5, True)
 
 
 SWAP = ABOVE.format(rule="one-step-swap", because="we know")

@@ -70,19 +70,23 @@ def test_an_empty_file_says_nothing(text: str) -> None:
         ),
         ("exclud: [a]\n", ["1: `exclud` is not a key; did you mean `exclude`?"]),
         ("engine: tofu\n", ["1: `engine` cannot be `tofu`; did you mean `opentofu`?"]),
-        ("exclude: a\n", ["1: `exclude` must be a list"]),
-        ("exclude:\n", ["1: `exclude` must be a list"]),
+        ("exclude: a\n", ["1: `exclude` must be a list, as [a, b]"]),
+        ("exclude:\n", ["1: `exclude` must be a list, as [a, b]"]),
         ("opt_out: ''\n", ["1: `opt_out` must be one value that is not empty"]),
         ("opt_out: [a]\n", ["1: `opt_out` must be one value"]),
         ("engine: terraform\nengine: opentofu\n", ["2: `engine` stands here twice"]),
-        ("- a\n", ["1: the file must be a mapping"]),
+        ("- a\n", ["1: the file must be a mapping, as {name: …}"]),
         (
             "ignore:\n  - rule: shared-kye\n    until: soon\n",
             [
                 "2: `ignore[0].rule` cannot be `shared-kye`; did you mean `shared-key`?",
-                "2: `ignore[0]` needs `because`: Why.",
+                "2: `ignore[0]` needs `because`: Why it is silenced.",
                 "3: `ignore[0].until` must be a day, YYYY-MM-DD",
             ],
+        ),
+        (
+            "ignore: [{rule: soaked, because: a}]\n",
+            ["1: `ignore[0].rule` cannot be `soaked`: it is a gate, and a waiver opens none"],
         ),
         ("a: [1\nb: {\n", ["2: not YAML: expected ',' or ']', but got ':'"]),
         (
@@ -102,6 +106,13 @@ def test_an_empty_file_says_nothing(text: str) -> None:
 )
 def test_every_mistake_is_said_with_its_line(text: str, said: list[str]) -> None:
     assert mistakes(text) == said
+
+
+def test_of_many_that_are_known_some_are_named_and_where_all_stand() -> None:
+    [said] = mistakes("ignore: [{rule: x, because: b}]\n")
+    assert said.startswith("1: `ignore[0].rule` cannot be `x`; known: no-common-lock, ")
+    assert said.endswith(", …: tfrelock config show --schema repository lists all")
+    assert said.count(", ") == 12
 
 
 @given(st.text(max_size=200))

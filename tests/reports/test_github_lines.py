@@ -36,6 +36,14 @@ def test_names_of_a_hostile_repository_are_no_commands(tmp_path: Path, capsys: C
     assert {line.partition("file=")[2].partition(",line")[0] for line in said} == {file}
 
 
+def test_a_mistake_of_the_configuration_stands_at_its_line(tmp_path: Path, capsys: Capture) -> None:
+    repo = make(tmp_path / "net", {".tfrelock.yaml": "exclude: []\nfacts: []\n"})
+    [line] = lines(repo.path, capsys)
+    assert line.startswith(
+        "::error file=.tfrelock.yaml,line=2,title=unreadable::`facts` is for the operator's"
+    )
+
+
 def test_what_cannot_be_read_is_an_error(tmp_path: Path, capsys: Capture) -> None:
     repo = make(tmp_path / "net", {"main.tf": b"# \xff\n" + TABLE.encode()})
     [line] = lines(repo.path, capsys)

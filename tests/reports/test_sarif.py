@@ -108,15 +108,16 @@ def test_rules_are_described_as_explain_does(tmp_path: Path, capsys: Capture) ->
 
 def test_what_cannot_be_read_is_a_notification(tmp_path: Path, capsys: Capture) -> None:
     repo = make(tmp_path / "net", {"main.tf": TABLE.encode("utf-16")})
-    repo.write({"odd.tf": b"# \xff\n" + TABLE.encode()})
+    repo.write({"odd.tf": b"# \xff\n" + TABLE.encode(), ".tfrelock.yaml": b"exclude: []\nfacts: []\n"})
     [(_, found)] = audited(tmp_path, capsys, repo.path).items()
     [invocation] = json.loads(json.dumps(found["invocations"]))
     assert invocation["executionSuccessful"] is False
-    files = [
-        said["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
-        for said in invocation["toolExecutionNotifications"]
+    places = [said["locations"][0]["physicalLocation"] for said in invocation["toolExecutionNotifications"]]
+    assert [(at["artifactLocation"]["uri"], at.get("region")) for at in places] == [
+        (".tfrelock.yaml", {"startLine": 2}),
+        ("main.tf", None),
+        ("odd.tf", None),
     ]
-    assert files == ["main.tf", "odd.tf"]
 
 
 def test_nothing_to_say_is_a_run_without_results(tmp_path: Path, capsys: Capture) -> None:

@@ -109,7 +109,7 @@ def _held(inventories: Sequence[Inventory], sites: Iterable[Site]) -> Mapping[st
 def _unreadable(inventories: Iterable[Inventory]) -> Iterator[Unreadable]:
     for inventory in inventories:
         for item in inventory.unreadable:
-            yield Unreadable(inventory.survey.repo, item.path, item.why)
+            yield Unreadable(inventory.survey.repo, item.path, item.why, item.line)
 
 
 def _left(inventories: Iterable[Inventory]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.config import Waiver
 from migrate.model import Place, RepoId
 from migrate.report import Finding
-from migrate.rules import GATES
+from migrate.rules import ALL, GATES
 from migrate.waivers import Flaw, InlineWaiver, waivers
 
 File: TypeAlias = tuple[RepoId, PurePosixPath]
@@ -51,21 +51,34 @@ class Waived(Struct, frozen=True):
         return Waived(base.configured, inline, self.flaws)
 
 
-def waived(inventories: Iterable[Inventory]) -> Waived:
-    """Read the waivers of what was surveyed."""
+def waived(inventories: Iterable[Inventory], now: str) -> Waived:
+    """Read the waivers of what was surveyed; `now` is an ISO 8601 date."""
     configured = {}
     inline: dict[File, list[InlineWaiver]] = defaultdict(list)
     flaws = []
     for inventory in inventories:
-        repo = inventory.survey.repo
-        configured[repo] = inventory.told.ignore
+        repo, told = inventory.survey.repo, inventory.told
+        configured[repo] = told.ignore
+        flaws += [(Place(repo, PurePosixPath(one.file), one.line), one.what) for one in told.ended]
         for path, found in _comments(inventory):
             match found:
-                case InlineWaiver():
+                case InlineWaiver(written=line):
                     inline[repo, path].append(found)
+                    flaws += [(Place(repo, path, line), why) for why in _idle(found, now)]
                 case Flaw(line, why):
                     flaws.append((Place(repo, path, line), why))
     return Waived(configured, inline, flaws)
+
+
+def _idle(waiver: InlineWaiver, now: str) -> Iterator[str]:
+    """Why it silences less than it seems to."""
+    for rule in waiver.rules:
+        if rule in GATES:
+            yield f"{rule} is a gate, and a waiver opens none: tfrelock explain {rule}"
+        elif rule not in ALL:
+            yield f"there is no rule {rule}: write the one that the finding names"
+    if waiver.until and waiver.until < now:
+        yield f"ended on {waiver.until} and counts no more"
 
 
 def _comments(inventory: Inventory) -> Iterator[tuple[PurePosixPath, InlineWaiver | Flaw]]:

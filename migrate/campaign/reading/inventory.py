@@ -21,7 +21,7 @@ from migrate.campaign.reading.partials import Reader, take_partials
 from migrate.campaign.reading.taking import Taking
 from migrate.campaign.reading.units import Tree, units
 from migrate.carrying import Looks, looks
-from migrate.config import Waiver
+from migrate.config import Mistake, Waiver
 from migrate.estate import Survey
 from migrate.estate.paths import within
 from migrate.files import Item, Left, Read, Unreadable, decode
@@ -50,6 +50,8 @@ class Told(Struct, frozen=True):
     opt_out: str = ""
     mistakes: tuple[Unreadable, ...] = ()
     """Why it says nothing."""
+    ended: tuple[Mistake, ...] = ()
+    """What of it does not hold any more."""
 
 
 EXCLUDED: Final = "the repository's own configuration excludes it: what it writes is not known"
