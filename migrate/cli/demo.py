@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Final, TypedDict
@@ -10,7 +11,7 @@ from typing import Final, TypedDict
 import click
 
 from migrate.cli.exits import Exit
-from migrate.cli.voice import with_voice
+from migrate.cli.voice import columns, with_voice
 from migrate.demo import perform
 from migrate.demo.lines import Line, Part, lines
 from migrate.errors import RelockError
@@ -51,7 +52,7 @@ def command(*, old: Path | None, new: Path | None) -> int:
     """
     missed = 0
     with closing(perform(_chosen(old, OLD, "1.9.8"), _chosen(new, NEW, "1.15.5"))) as beats:
-        for line in lines(beats):
+        for line in lines(beats, columns(sys.stdout)):
             missed += line.part == "missed"
             _print(line)
     if missed:

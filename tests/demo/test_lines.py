@@ -3,7 +3,7 @@
 import pytest
 
 from migrate.demo.beats import Beat, Heading, Meaning, Said, Scene, Shown, excerpt
-from migrate.demo.lines import WIDTH, lines
+from migrate.demo.lines import lines
 
 LONG = "the table acme-locks holds the row acme-state/shop/terraform.tfstate, and that is " + "long " * 10
 
@@ -36,11 +36,13 @@ def test_a_page_has_air_and_what_was_shown_stands_together() -> None:
     )
 
 
+@pytest.mark.parametrize(("columns", "most"), [(None, 88), (200, 88), (60, 60)])
 @pytest.mark.parametrize("beat", [Scene(LONG), Meaning(LONG), Shown(LONG, kept=True)])
-def test_prose_is_wrapped_and_names_stay_whole(beat: Beat) -> None:
-    texts = [line.text for line in lines([beat])]
+def test_prose_is_wrapped_and_names_stay_whole(beat: Beat, columns: int | None, most: int) -> None:
+    texts = [line.text for line in lines([beat], columns)]
     assert len(texts) > 1
-    assert max(map(len, texts)) <= WIDTH
+    assert most - 12 < max(map(len, texts)) <= most
+    assert [len(line.text) for line in lines([Heading("Act 1")], columns)] == [most]
     assert "acme-state/shop/terraform.tfstate," in " ".join(texts).split()
 
 
