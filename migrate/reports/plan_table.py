@@ -49,7 +49,7 @@ def _head(plan: StackPlan) -> Line:
     region = f" ({spelling.value(table.region)})" if table and spelling.value(table.region) else ""
     about = where + (f"   table {printable(named)}{region}" if named else "")
     name = printable(stack.id)
-    return Either(f"{name}   {about}", (name, f"  {about}"))
+    return Either(f"{name}   {about}", (name, Prose("  ", about, 4)))
 
 
 def _body(plan: StackPlan) -> Iterator[Line]:
@@ -93,7 +93,7 @@ def _reasons(step: Planned, numbers: Mapping[str, int]) -> Iterator[str]:
 def _reason(verdict: Verdict) -> str:
     settle = f" → {printable(verdict.settle.splitlines()[0])}" if verdict.settle else ""
     stated = f"{verdict.rule} is stated by " if verdict.by == "stated" else ""
-    return f"{stated}{printable(verdict.because)}{settle}"
+    return f"{stated}{printable(spelling.reason(verdict))}{settle}"
 
 
 def _how_to_state(report: Plan) -> Iterator[Line]:
