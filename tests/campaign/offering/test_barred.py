@@ -53,6 +53,8 @@ def test_what_one_change_spans_is_left_as_a_whole() -> None:
 def test_the_dual_lock_waits_for_a_version_that_stays_low() -> None:
     both = whole(("pin", ["a.tf", FLOW]), ("dual-lock", ["a.tf"]))
     assert kept(both) == {"pin": ["a.tf"], "left": [FLOW]}
+    flagged = whole(("pin", ["a.tf", FLOW]), ("dual-lock", ["a.tf", ".github/workflows/init.yml"]))
+    assert kept(flagged) == {"pin": ["a.tf"], "left": [FLOW]}, "nobody is told to apply by hand what waits"
     assert kept(whole(("pin", ["a.tf"]), ("dual-lock", ["a.tf"]))) == {
         "pin": ["a.tf"],
         "dual-lock": ["a.tf"],

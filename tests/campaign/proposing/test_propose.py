@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 from msgspec.structs import replace
@@ -73,6 +73,13 @@ class Place:
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
+
+
+def test_a_file_that_the_base_does_not_have_is_not_made(place: Place) -> None:
+    elsewhere = Edit(PurePosixPath("app/backend.tf"), TABLE, BOTH)
+    outcome = place.propose(slice_of("prepare", commit_text("dual-lock", elsewhere)))
+    assert isinstance(outcome, Withheld)
+    assert (outcome.why, place.branches()) == ("app/backend.tf is not what main holds", ["main"])
 
 
 def test_an_edit_that_is_not_wanted_any_more_goes_though_the_others_stand(place: Place) -> None:
