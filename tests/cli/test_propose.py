@@ -177,6 +177,17 @@ def test_a_proposal_whose_gate_has_closed_since_is_paused_and_comes_back(desk: D
     assert desk.page("net/finish.md") == before
 
 
+def test_what_is_closed_is_paused_though_a_neighbour_is_not_as_it_is_committed(
+    desk: Desk, new_repo: New
+) -> None:
+    repo, app = new_repo("net", {"net/main.tf": BOTH}), new_repo("app", {"app/main.tf": "# none"})
+    desk.made(repo, app.path, config=SOAKED)
+    repo.commit({"net/app/main.tf": reader()})
+    app.write({"app/main.tf": reader(key="app.tfstate")})
+    ran = desk.made(repo, app.path, config=SOAKED)
+    assert "/net tfrelock/default/finish updated, not to be merged: A gate has closed since" in ran.out
+
+
 def test_a_dual_lock_that_is_not_known_to_be_safe_any_more_is_paused_in_every_part(
     desk: Desk, new_repo: New
 ) -> None:

@@ -55,7 +55,8 @@ def test_a_branch_is_made_moved_and_never_forced_over_others(own: Own, server: R
 def test_a_ref_that_only_ends_like_a_branch_is_none(own: Own, server: Repo) -> None:
     base = server.git("rev-parse", "main")
     server.git("update-ref", f"refs/aside/refs/heads/{BRANCH}", base)
-    server.git("update-ref", f"refs/heads/{BRANCH}/part", base)
+    for folder in ("refs/heads", "refs/other/refs/heads"):
+        server.git("update-ref", f"{folder}/{BRANCH}/part", base)
     assert remote_tip(own, AT, BRANCH) is None
     assert remote_branches(own, AT, BRANCH) == [f"{BRANCH}/part"]
 

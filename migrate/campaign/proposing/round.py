@@ -70,7 +70,7 @@ class Round(Struct, frozen=True):
         try:
             there = ports.branches.beneath(settings.prefix)
             planned = self._planned(repo, ports, there)
-            if self.whole and not self.unsettled.loose:
+            if self.whole:
                 offered = {branch(part, settings.prefix) for part in _parts(planned, repo)}
                 yield from self._paused(repo, [b for b in there if b not in offered], planned.why_not, ports)
             for slice_ in self._now(planned, repo):

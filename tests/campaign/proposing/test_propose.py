@@ -82,6 +82,15 @@ def test_a_file_that_the_base_does_not_have_is_not_made(place: Place) -> None:
     assert (outcome.why, place.branches()) == ("app/backend.tf is not what main holds", ["main"])
 
 
+def test_a_path_with_a_line_end_is_one_file(tmp_path: Path) -> None:
+    odd = PurePosixPath("two\nlines/backend.tf")
+    place = Place(tmp_path, {**FILES, str(odd): TABLE})
+    edits = [Edit(path, TABLE, BOTH) for path in (odd, BACKEND)]
+    whole = slice_of("prepare", commit_text("dual-lock", *edits))
+    assert [place.act(whole), place.act(whole)] == ["open", "none"]
+    assert place.repo.git("show", f"{BRANCH}:{odd}").encode() + b"\n" == BOTH
+
+
 def test_an_edit_that_is_not_wanted_any_more_goes_though_the_others_stand(place: Place) -> None:
     place.propose()
     left = slice_of("prepare", commit_text("dual-lock", Edit(BACKEND, TABLE, BOTH)))
