@@ -47,8 +47,14 @@ class Unreadable(TypedDict):
     why: str
 
 
+class State(TypedDict):
+    id: str
+    lock: str
+
+
 class Audit(TypedDict):
     summary: dict[str, int]
+    states: list[State]
     sites: list[Site]
     mentions: list[Mention]
     refusals: list[Refusal]

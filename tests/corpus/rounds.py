@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from tests.corpus import edits, program, promises, reference, statements
+from tests.corpus import edits, program, promises, reference, statements, wishes
 from tests.corpus.program import Audit, Edit, Refusal, Site
 from tests.corpus.promises import Broken
 from tests.corpus.statements import Classed
@@ -59,7 +59,7 @@ def visit(folder: Path) -> Visit:
         broken = promises.broken_by(audit, reference.trees(folder), reference.tokens(folder))
         written = edits.differing(edits.snapshot(folder), edits.snapshot(copy))
         broken += [Broken("audit writes", path, 0, "") for path in written]
-        rounds = list(_rounds(copy, audit["sites"]))
+        rounds = list(_rounds(copy, wishes.as_joined(audit)))
         return Visit(folder.name, audit, rounds, broken, statements.classed(folder))
 
 
@@ -68,7 +68,7 @@ def _rounds(copy: Path, sites: Sequence[Site]) -> Iterator[Round]:
         yield _play(copy, sites, name, options)
     try:
         program.edit(copy, *ASKED["dual-lock"])
-        dual = program.audit(copy)["sites"]
+        dual = wishes.as_joined(program.audit(copy))
     except program.ProgramError:
         return  # a broken promise of the rounds before
     yield _play(copy, dual, "retire", RETIRE)

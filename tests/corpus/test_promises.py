@@ -12,6 +12,7 @@ from tests.corpus.sites import site
 def audit(*sites: Site, mentions: Sequence[Mention] = ()) -> Audit:
     return {
         "summary": {"unaccounted": 0},
+        "states": [],
         "sites": list(sites),
         "mentions": list(mentions),
         "refusals": [],

@@ -3,9 +3,9 @@
 import pytest
 
 from tests import hashicorp
-from tests.corpus.program import Site
+from tests.corpus.program import Audit, Site
 from tests.corpus.sites import site
-from tests.corpus.wishes import WISHES, unmet
+from tests.corpus.wishes import WISHES, as_joined, unmet
 
 TABLE = 'bucket         = "acme"\ndynamodb_table = "locks"\n'
 GRANT = '{\n  "Effect": "Allow",\n  "Resource": "a.tfstate"\n}'
@@ -106,3 +106,17 @@ def test_who_takes_no_lock_adopts_one_where_the_bucket_is_named() -> None:
     assert not unmet("adopt", site("partial", lock="table", bucket="acme-state"))
     of_no_state: Site = {**site("flag", lock="none", bucket="acme-state"), "states": []}
     assert not unmet("adopt", of_no_state)
+
+
+@pytest.mark.parametrize(("led", "concerned"), [("none", True), ("lockfile", False)])
+def test_a_flag_beside_a_block_with_a_lock_has_that(led: str, concerned: bool) -> None:
+    flag = site("flag", lock="none", bucket="acme-state")
+    audit: Audit = {
+        "summary": {},
+        "states": [{"id": flag["states"][0], "lock": led}],
+        "sites": [flag],
+        "mentions": [],
+        "refusals": [],
+        "unreadable": [],
+    }
+    assert [unmet("adopt", one) for one in as_joined(audit)] == [concerned]

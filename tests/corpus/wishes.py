@@ -9,7 +9,7 @@ from itertools import takewhile
 from msgspec import Struct
 
 from tests import hashicorp
-from tests.corpus.program import Site
+from tests.corpus.program import Audit, Site
 
 _REINIT = re.compile(r"(?<=init) ?-reconfigure")
 _TABLE = re.compile(r"^[ \t]*\"?dynamodb_table\b", re.MULTILINE)
@@ -114,6 +114,21 @@ WISHES: Mapping[str, Wish] = {
         reconfigures=True,
     ),
 }
+
+
+def as_joined(audit: Audit) -> list[Site]:
+    """Its sites; a flag that names no lock, of which the audit tells what is written there, with the lock of
+    the states that it leads to.
+    """
+    locks = {state["id"]: state["lock"] for state in audit["states"]}
+
+    def lock(site: Site) -> str:
+        led = {locks[state] for state in site["states"]}
+        return (
+            led.pop() if site["role"] == "flag" and site["lock"] == "none" and len(led) == 1 else site["lock"]
+        )
+
+    return [{**site, "lock": lock(site)} for site in audit["sites"]]
 
 
 def unmet(name: str, site: Site) -> bool:
