@@ -140,14 +140,15 @@ def test_retire_does_not_say_that_nothing_is_to_do_where_nobody_knows_what_init_
     assert "gate writers-dual unknown" in ran.err
 
 
-def test_a_block_that_serves_two_states_waits_for_both(new_repo: New, capsys: Capture) -> None:
+@pytest.mark.parametrize("waiting", ["dev", "prod"])
+def test_a_block_that_serves_two_states_waits_for_both(waiting: str, new_repo: New, capsys: Capture) -> None:
     lines = ('dynamodb_table = "acme-locks"', "use_lockfile   = true")
     shared = 'terraform {\n  backend "s3" {\n    ' + "\n    ".join(lines) + "\n  }\n}\n"
     keys = {
         f"{name}.tfbackend": f'bucket = "acme-state"\nkey    = "{name}.tfstate"\n' for name in ("dev", "prod")
     }
     net = new_repo("net", {"main.tf": shared, **keys})
-    other = new_repo("app", {"main.tf": backend(key="prod.tfstate")})
+    other = new_repo("app", {"main.tf": backend(key=f"{waiting}.tfstate")})
     alone = run(capsys, "edit", "--phase", "retire", "--force", "now", net.path)
     assert '-    dynamodb_table = "acme-locks"' in changed(alone.out)
     beside = run(capsys, "edit", "--phase", "retire", "--force", "now", net.path, other.path)

@@ -68,3 +68,13 @@ def test_an_edit_that_does_something_else_is_none(
     found = told(wish, before, after)
     assert len(found) == (1 if why else 0), found
     assert all((why or "") in one for one in found), found
+
+
+def test_roles_move_in_every_state_that_a_file_configures() -> None:
+    """OpenTofu takes both spellings, and is not asked."""
+    blocks = [site("net/main.tf", {"key": "net"}), site("net/main.tofu", {"key": "app"})]
+    was, now = (
+        site("net/acme.tfbackend", {"bucket": "acme-state", name: "role/ci"}, role="partial")
+        for name in ("role_arn", "assume_role.role_arn")
+    )
+    assert told(LockWish.ASSUME, [*blocks, was], [*blocks, now]) == []
