@@ -72,6 +72,8 @@ def command(*, file: Path, limit: int, writes: bool, jobs: int) -> int:
             wave = next_wave(book.progress, candidates(book, surveyed), limit)
             _say(wave, surveyed)
             outcomes = list(_Run(book, surveyed, reached, wave).outcomes(jobs))
+    if outcomes and not writes:
+        hint("nothing was made: --yes makes them")
     partial = say_lacks(outcomes) or any(isinstance(outcome, Withheld) for outcome in outcomes)
     return worst([*surveyed.exits, *([Exit.PARTIAL] if partial else [])])
 

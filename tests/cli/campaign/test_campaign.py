@@ -21,6 +21,7 @@ def test_from_nothing_to_merged(estate: Estate) -> None:
     estate.begun()
     dry = estate.led("next")
     assert (dry.code, dry.out.count("would open: "), estate.pulls()) == (0, 5, {})
+    assert dry.err.endswith("nothing was made: --yes makes them\n")
     first = estate.led("next", "--yes")
     assert (first.code, first.out.count(" opened: ")) == (0, 5)
     assert "prepare is for 2 more repositories once three have merged it" in first.err
