@@ -243,5 +243,8 @@ class CampaignReport(Struct, frozen=True):
             for offer in offers or [None]:
                 if why := stuck(entry, offer, self.now):
                     yield entry, offer, why
+            refused = (one for one in entry.states.values() if one.standing == "refused")
+            for why in dict.fromkeys(f"{one.phase} is refused: {one.because}" for one in refused):
+                yield entry, None, why
             for one in entry.crossings:
                 yield entry, None, f"{one.url} is open: {one.why}"

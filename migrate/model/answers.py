@@ -38,6 +38,12 @@ class Verdict(Struct, frozen=True):
         """It does not hold, or holds because somebody said so: people must see whose word opened a gate."""
         return self.outcome is not Outcome.HOLDS or self.by == "stated"
 
+    @property
+    def placed(self) -> str:
+        """What it says, with its place where its words have it not."""
+        where = str(self.where or "")
+        return self.because if where in self.because else f"{where}: {self.because}"
+
 
 class Refusal(Struct, frozen=True):
     """An edit we will not make: a value, never an exception, never silence."""

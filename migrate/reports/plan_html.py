@@ -9,7 +9,7 @@ from typing import Final
 from migrate.model import Verdict
 from migrate.report import Plan, Planned, StackPlan
 from migrate.reports.html_page import Html, bar, fold, page, section, tag
-from migrate.reports.spelling import counted, reason
+from migrate.reports.spelling import counted
 from migrate.steps import Standing
 
 NAME = "html"
@@ -72,4 +72,4 @@ def _step(step: Planned) -> Html:
 
 def _reason(verdict: Verdict) -> Html:
     settle = [tag("code", f" → {verdict.settle}")] if verdict.settle else []
-    return tag("li", f"{verdict.rule} ({verdict.by}): {reason(verdict)}", *settle)
+    return tag("li", f"{verdict.rule} ({verdict.by}): {verdict.placed}", *settle)

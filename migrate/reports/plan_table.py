@@ -93,7 +93,7 @@ def _reasons(step: Planned, numbers: Mapping[str, int]) -> Iterator[str]:
 def _reason(verdict: Verdict) -> str:
     settle = f" → {printable(verdict.settle.splitlines()[0])}" if verdict.settle else ""
     stated = f"{verdict.rule} is stated by " if verdict.by == "stated" else ""
-    return f"{stated}{printable(spelling.reason(verdict))}{settle}"
+    return f"{stated}{printable(verdict.placed)}{settle}"
 
 
 def _how_to_state(report: Plan) -> Iterator[Line]:

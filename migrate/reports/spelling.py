@@ -11,7 +11,7 @@ import msgspec.json
 
 from migrate.estate import effective
 from migrate.estate.changes import lock_of
-from migrate.model import Backend, Fact, Known, Lock, Refusal, Site, Stack, Table, Unknown, Verdict
+from migrate.model import Backend, Fact, Known, Lock, Refusal, Site, Stack, Table, Unknown
 from migrate.report import Audit, Finding
 
 LOCKS: Final = ("table", "both", "lockfile", "none", "mixed", "unknown")
@@ -55,12 +55,6 @@ def _shown(character: str) -> str:
     if character.isprintable():
         return character
     return character.encode("unicode_escape", "backslashreplace").decode("ascii")
-
-
-def reason(verdict: Verdict) -> str:
-    """What a verdict says, and where where its words do not."""
-    where = str(verdict.where or "")
-    return verdict.because if where in verdict.because else f"{where}: {verdict.because}"
 
 
 def counted(number: int, one: str, many: str = "") -> str:

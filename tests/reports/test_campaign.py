@@ -20,6 +20,12 @@ EVENTS: list[Event] = [
     Read(NET, "9f2c", "@acme/net", ""),
     Stands(NET, "s3://acme-state/net\x1b[2J.tfstate", "locked in the table only", "pin", "open", ""),
     Read(APP, "1a2b", "", ""),
+    *(
+        Stands(
+            APP, f"s3://acme-state/{key}", "locked in the table only", "pin", "refused", "a.tf:2: `= 1.5.7`"
+        )
+        for key in "ab"
+    ),
     Chosen("1", NET, "prepare"),
     Proposed(
         NET, "prepare", "t/prepare", "open", "yes", "Lock", "17", "https://x/17", "9f", "none", "failed"
@@ -39,6 +45,10 @@ paused: an outage
 ROWS = [
     ["REPOSITORY", "WHAT", "STANDS", "REVIEWS", "CHECKS", "AGE", "OWNER", "WHERE"],
     ["github.com/acme/app", "prepare", "not made", "4 d"],
+    *(
+        ["github.com/acme/app", f"s3://acme-state/{key}", "locked in the table only → pin refused"]
+        for key in "ab"
+    ),
     [
         "github.com/acme/net",
         "prepare",
@@ -53,8 +63,9 @@ ROWS = [
     ["github.com/acme/new", "not read yet"],
 ]
 STUCK = """\
-stuck: 2
+stuck: 3
   github.com/acme/app prepare  the push was refused → see its rules
+  github.com/acme/app  pin is refused: a.tf:2: `= 1.5.7`
   github.com/acme/net prepare  its checks fail
 """
 

@@ -69,7 +69,7 @@ def stands(plan: Plan, repo: RepoId) -> Iterator[events.Stands]:
         here = [step for step in stack.steps if step.repo == repo]
         step = next((one for one in here if one.standing is not Standing.DONE), None)
         if step:
-            because = next((verdict.because for verdict in step.because), "")
+            because = next((verdict.placed for verdict in step.because), "")
             yield events.Stands(
                 repo, str(stack.stack.id), stack.now, step.phase, step.standing.value, because
             )
