@@ -63,7 +63,7 @@ _PACKAGE: Final = re.compile(
     rf"(?:(?:=|-(?=v?\d|\$)){_VERSION})?(?=[\s\"'*)\\-]|\Z)(?!-[a-z])"
 )
 _STANDS: Final = re.compile(
-    rf"(?<![\w:/.])(?:[\w.${{}}~-]*/)+{_ENGINE}[-_/]v?(?:\d+\.\d+(?:\.\d+)?)(?=[/\s\"':]|\Z)"
+    rf"(?<![\w:/.${{}}~-])(?:[\w.${{}}~-]*+/)+{_ENGINE}[-_/]v?(?:\d+\.\d+(?:\.\d+)?)(?=[/\s\"':]|\Z)"
     r"|(?<![\w./-])(?P<program>terraform|tofu|terragrunt)[-_]?v?\d+(?:\.\d+)*"
     r"(?=[ \t]+(?:-chdir|init|plan|apply)\b)"
     rf"|\bmodule[ \t]+load[ \t][^\n;&|]*?\b(?P<module>terraform|tofu|opentofu|terragrunt)/[\w.-]+"

@@ -38,7 +38,7 @@ _OF_GITLAB: Final = re.compile(
     r"(?:gitlab-org/terraform-images/(?!-/|releases/terraform:)|components/opentofu/gitlab-opentofu:)[\w.:/-]+"
 )
 _OF_A_TEAM: Final = re.compile(
-    r"(?im)^[ \t-]*(?:FROM[ \t]+(?:--\S+[ \t]+)?|[\"']?[\w-]*image[\"']?:[ \t]*(?:&[\w-]+[ \t]+)?[\"']?)"
+    r"(?im)^[ \t-]*+(?:FROM[ \t]+(?:--\S+[ \t]+)?|[\"']?[\w-]*image[\"']?:[ \t]*(?:&[\w-]+[ \t]+)?[\"']?)"
     r"(?P<image>(?=[^\s\"']*[/:@])(?:[\w.-]+(?::\d+)?/)*(?P<name>[\w.-]*(?P<tool>terraform|terragrunt|tofu)[\w.-]*)(?![\w./-])"
     r"(?:[:@][^\s\"']+)?)"
 )

@@ -110,6 +110,8 @@ def test_a_variable_that_another_file_sets_is_no_question(
         "hc-install ",
         "x/terraform:$A ",
         "x/terraform:$A\nA",
+        "terraform-1$",
+        "-",
     ],
 )
 def test_no_text_takes_long(words: str) -> None:
