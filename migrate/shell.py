@@ -49,7 +49,7 @@ _TOKEN: Final = re.compile(
     |<<-?[ \t]*(?P<quote>["']?)(?P<mark>\w+)(?P=quote)
     |(?P<redirect>[\d&]?>>?(?:&\d|\|)?|\d?<<<|\d?<)
     |(?P<end>\n|;+|&&|\|\|?&?|&)
-    |(?P<filled>\$\{\{[^{}\n]*\}\}|\{\{[^{}\n]*\}\}|\$\$?\([\w.-]+\)|\$\{[^}\n]*\})
+    |(?P<filled>\$\{\{[^{}\n]*\}\}|\{\{[^{}\n]*\}\}|\$\$?\([\w.-]+\)|\$\{[^}\n]{0,999}\})
     |(?P<open>\$\$?\(|[()])
     |(?P<tick>`)
     |(?P<double>")
@@ -115,6 +115,8 @@ class _Reader:
         self._at, self._depth, self._within = start, 0, within
         self._marks: list[tuple[str, int]] = []
         """Heredocs that are to come, each with the count of commands before the one it is for."""
+        self._endless: set[str] = set()
+        """What ends no more heredocs."""
         self.found: list[Command] = []
 
     def list_of(self, closer: str, depth: int) -> None:
@@ -189,8 +191,11 @@ class _Reader:
     def _pass_heredocs(self) -> None:
         """What is in a heredoc is text; commands where a shell gets it, or it says that it is a script."""
         for mark, first in self._marks:
-            ended = re.compile(rf"(?m)^[ \t]*{mark}[ \t]*\r?$").search(self._text, self._at, self._end)
-            if ended:
+            end = re.compile(rf"(?m)^[ \t]*{mark}[ \t]*\r?$")
+            ended = None if mark in self._endless else end.search(self._text, self._at, self._end)
+            if ended is None:
+                self._endless.add(mark)
+            else:
                 words = {word.text for command in self.found[first:] for word in command.words}
                 if any(map(_SHELL.fullmatch, words)) or _SHEBANG.match(self._text, self._at):
                     self._fed(ended.start(), away=not words.isdisjoint(_AWAY))

@@ -95,7 +95,16 @@ DEEP = "".join(f"sh <<A{n}\n" for n in range(500)) + "".join(f"A{n}\n" for n in 
 
 @pytest.mark.parametrize(
     "text",
-    [DEEP, "sh <<A\n" * 2_000, "a\\" * 20_000, '"$(' * 5_000, "(" * 20_000, "${{" * 5_000, "x y " * 5_000],
+    [
+        DEEP,
+        "sh <<A\n" * 2_000,
+        "a\\" * 20_000,
+        '"$(' * 5_000,
+        "(" * 20_000,
+        "${{" * 5_000,
+        "${" * 20_000,
+        "x y " * 5_000,
+    ],
 )
 def test_no_text_takes_long(text: str) -> None:
     start = time.process_time()

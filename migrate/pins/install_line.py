@@ -66,7 +66,7 @@ _STANDS: Final = re.compile(
     rf"(?<![\w:/.${{}}~-])(?:[\w.${{}}~-]*+/)+{_ENGINE}[-_/]v?(?:\d+\.\d+(?:\.\d+)?)(?=[/\s\"':]|\Z)"
     r"|(?<![\w./-])(?P<program>terraform|tofu|terragrunt)[-_]?v?\d+(?:\.\d+)*"
     r"(?=[ \t]+(?:-chdir|init|plan|apply)\b)"
-    rf"|\bmodule[ \t]+load[ \t][^\n;&|]*?\b(?P<module>terraform|tofu|opentofu|terragrunt)/[\w.-]+"
+    rf"|\bmodule[ \t]+load[ \t][^\n;&|]{{0,200}}?\b(?P<module>terraform|tofu|opentofu|terragrunt)/[\w.-]+"
 )
 """A folder, a program or a module that is called after its release."""
 _NUMBERED: Final = re.compile(r"(?:terraform|tofu|terragrunt)[-_/]?v?\d|\bmodule[ \t]+load")

@@ -20,7 +20,7 @@ _NAMED: Final = re.compile(r"(?i)/(?:terraform|opentofu|tofu|terragrunt)(?=[:@\"
 """How the path of each ends: most files hold none, which is told ten times as fast."""
 _PATH: Final = (
     r"(?:(?<![\w./-])|(?<=[})>/]/))"  # what stands before it may be filled in, or `docker:/`
-    r"(?P<image>(?P<path>(?:[\w.-]+(?::\d+)?/)+)(?P<name>terraform|opentofu|tofu|terragrunt))"
+    r"(?P<image>(?P<path>(?:[\w.-]+(?::\d+)?/){1,9})(?P<name>terraform|opentofu|tofu|terragrunt))"
 )
 _TAGGED: Final = re.compile(
     rf"{_PATH}:(?P<tag>(?!/)v?\d+(?:\.\d+)*(?:-(?:rc|beta|alpha)[\d.]*)?(?![\w.])|{FILLED}|(?!/)[^\s\"'@,;)\]}}]+)(?P<digest>@)?"

@@ -15,7 +15,9 @@ from migrate.spelling.commands import settled
 HERE: Final = Known(PurePosixPath())
 ELSEWHERE: Final = Unknown("in which directory it runs is not said here")
 _BRANCH: Final = frozenset({"then", "else", "do"})
-_MOVES: Final = re.compile(r"\b(?P<name>\w+)[ \t]*[:?+]{0,2}=[^\n]*?(?:-chdir\b|\bcd[ \t]|--working-dir\b)")
+_MOVES: Final = re.compile(
+    r"\b(?P<name>\w+)[ \t]*[:?+]{0,2}=[^\n]{0,400}?(?:-chdir\b|\bcd[ \t]|--working-dir\b)"
+)
 _NAMED: Final = re.compile(r"\$[({]*(\w+)")
 
 

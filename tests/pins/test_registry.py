@@ -111,6 +111,8 @@ def test_a_variable_that_another_file_sets_is_no_question(
         "x/terraform:$A ",
         "x/terraform:$A\nA",
         "terraform-1$",
+        "module load ",
+        "a:1/",
         "-",
     ],
 )

@@ -1,3 +1,4 @@
+import time
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -70,3 +71,14 @@ def test_configuration_and_prose_run_nothing() -> None:
         path for path in ("net/main.tf", "README.md", *PATHS) if pipelines.runs_nothing(PurePosixPath(path))
     ]
     assert nothing == ["net/main.tf", "README.md"]
+
+
+@pytest.mark.parametrize("words", ["x=", "run = ", "${", "TF_CLI_ARGS=", "terraform ", "sh <<A\n"])
+def test_no_text_takes_long(words: str) -> None:
+    """A cost that grew with the square of the length would be many times what is allowed."""
+    text = source("ci.sh", "terraform init\n" + words * (40_000 // len(words)))
+    began = time.process_time()
+    for plug in SCRIPTS:
+        if plug.claims(text.path, b""):
+            plug.find(text)
+    assert time.process_time() - began < 3
