@@ -203,6 +203,18 @@ def test_a_dual_lock_that_is_not_known_to_be_safe_any_more_is_paused_in_every_pa
         assert ", a draft.\n\n**Do not merge.** A gate has closed since this was offered: " in page
 
 
+def test_a_flood_of_branches_that_look_like_ours_is_said_and_not_asked_of(desk: Desk, new_repo: New) -> None:
+    repo = new_repo("net", {"net/main.tf": OLD})
+    tip = repo.git("rev-parse", "HEAD")
+    lines = (f"create refs/heads/tfrelock/default/pin-{number} {tip}\n" for number in range(101))
+    repo.git("update-ref", "--stdin", stdin="".join(lines).encode())
+    ran = desk.made(repo, config=MAY_LOCK)
+    said = (
+        "not made: 101 branches there begin with tfrelock/default/ → delete those that no proposal is made of"
+    )
+    assert (ran.code, said in ran.out, desk.pages()) == (5, True, []), ran
+
+
 def test_what_is_open_in_a_repository_that_wants_nothing_any_more_is_paused(
     desk: Desk, new_repo: New
 ) -> None:

@@ -123,6 +123,12 @@ def test_what_became_of_it(forge: Site, pulls: list[Pull], standing: str, number
     assert (found.standing, found.number) == (standing, number)
 
 
+def test_after_one_that_was_merged_another_is_made(forge: Site) -> None:
+    forge.hub.pulls["acme/net"] = [Pull(1, BRANCH, "main", "", "", draft=False, state="closed", merged=True)]
+    made = forge.client().open(to(forge))
+    assert (made.number, made.standing) == ("2", "open")
+
+
 def test_where_a_repository_is_at_home(forge: Site) -> None:
     home = forge.client().home(forge.repo)
     assert isinstance(home, Home)

@@ -18,6 +18,9 @@ from migrate.errors import RelockError
 from migrate.forges import open_now
 from migrate.model import RepoId, Unknown
 
+_MOST: Final = 100
+"""More branches than this no repository has of us; each costs a request."""
+
 Plan: TypeAlias = Callable[[frozenset[RepoId]], Planned]
 """What is open, given the repositories whose dual lock has a proposal of its own."""
 
@@ -68,7 +71,7 @@ class Round(Struct, frozen=True):
             )
             return
         try:
-            there = ports.branches.beneath(settings.prefix)
+            there = _standing(ports, settings.prefix)
             planned = self._planned(repo, ports, there)
             if self.whole:
                 offered = {branch(part, settings.prefix) for part in _parts(planned, repo)}
@@ -84,7 +87,7 @@ class Round(Struct, frozen=True):
 
     def ending(self, repo: RepoId, ports: Ports, why: str) -> Iterator[Outcome]:
         """Pause everything that is open in a repository that wants nothing offered. Raises RelockError."""
-        there = ports.branches.beneath(self.settings.at(repo).prefix)
+        there = _standing(ports, self.settings.at(repo).prefix)
         yield from self._paused(repo, there, lambda *_: why, ports)
 
     def branches(self, repo: RepoId) -> tuple[str, ...]:
@@ -101,9 +104,9 @@ class Round(Struct, frozen=True):
         self, repo: RepoId, branches: Iterable[str], why: Callable[[str, RepoId], str], ports: Ports
     ) -> Iterator[Outcome]:
         for name in branches:
-            if slice_ := slice_named(name, self.settings.at(repo).prefix):
-                paused = pause(repo, name, why(slice_, repo), ports, write=self.write)
-                yield from [paused] if paused else []
+            slice_ = slice_named(name, self.settings.at(repo).prefix)
+            paused = pause(repo, name, why(slice_, repo), ports, write=self.write)
+            yield from [paused] if paused else []
 
     def _planned(self, repo: RepoId, ports: Ports, there: Sequence[str]) -> Planned:
         """A dual lock that was offered by itself stays there: no edit stands in two proposals."""
@@ -113,6 +116,15 @@ class Round(Struct, frozen=True):
         prefix = self.settings.at(repo).prefix
         own = [name for name in there if slice_named(name, prefix) == "dual-lock"]
         return self.plan(frozenset({repo})) if any(open_now(ports.forge, repo, b) for b in own) else planned
+
+
+def _standing(ports: Ports, prefix: str) -> list[str]:
+    """The branches there that are slices by their names: the forge is asked of each, so not of any number."""
+    found = [name for name in ports.branches.beneath(prefix) if slice_named(name, prefix)]
+    if len(found) > _MOST:
+        why = f"{len(found)} branches there begin with {prefix}/"
+        raise RelockError(why, "", "delete those that no proposal is made of, run again")
+    return found
 
 
 def _parts(planned: Planned, repo: RepoId) -> Iterator[Slice]:
