@@ -38,7 +38,9 @@ class Given(Struct):
 
 
 def given() -> Given:
-    return click.get_current_context().ensure_object(Given)
+    """What the running command was given; nothing where none runs."""
+    context = click.get_current_context(silent=True)
+    return context.ensure_object(Given) if context else Given()
 
 
 def keep(context: click.Context, parameter: click.Parameter, value: object) -> None:
