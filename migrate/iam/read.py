@@ -57,7 +57,7 @@ def read_policy(node: Object, name: str, reading: Reading) -> Policy:
     """Read a document; a statement that cannot be read is a flaw of the policy, never left out unsaid."""
     version = node.get("Version")
     written = version.value if isinstance(version, Text) else _VERSIONS[0]
-    statements, flaws = [], list(_strangers(node, _TOP, reading))
+    statements, flaws = [], [*_strangers(node, _TOP, reading), *_repeated(node, reading)]
     if version and written not in _VERSIONS:
         flaws.append(Flaw(f"Version {written} is none of IAM's", reading.where(version.span), version.span))
     for item in _listed(node.get("Statement")):
@@ -189,6 +189,13 @@ def _strangers(node: Node, known: tuple[str, ...], reading: Reading) -> Iterator
             yield Flaw(
                 f"{member.key.value} is no element of a policy", reading.where(member.span), member.span
             )
+
+
+def _repeated(node: Object, reading: Reading) -> Iterator[Flaw]:
+    """A member of the document that stands there twice: which of the two counts, nobody says."""
+    for name in _TOP:
+        for member in node.all(name)[1:]:
+            yield Flaw(f"{name} stands twice", reading.where(member.span), member.span)
 
 
 def _doubled(statements: Iterable[Statement]) -> Iterator[Flaw]:

@@ -18,7 +18,7 @@ from migrate.text import Span
 
 NAME: Final = "plain_json"
 
-_ENDINGS: Final = (".json", ".json.tpl", ".json.tftpl", ".tpl", ".tftpl")
+_ENDINGS: Final = (".json", ".json.j2", ".tpl", ".tftpl")
 _FILLED_IN: Final = re.compile(r"(?<!\$)\$\{[^{}:*?$]*\}")  # `${aws:username}` and `${*}` are IAM's own
 _ESCAPED: Final = re.compile(r"\$\$\{")
 

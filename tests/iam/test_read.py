@@ -93,6 +93,12 @@ def test_an_element_that_stands_twice_is_a_flaw_at_the_second() -> None:
     assert read(text).flaws == (Flaw("Effect stands twice", "", Span(35, 51)),)
 
 
+def test_a_document_that_says_something_twice_says_nothing_for_certain() -> None:
+    statement = json.dumps(GOOD)
+    found = read(f'{{"Version": "2012-10-17", "Statement": [], "Statement": {statement}}}')
+    assert [(flaw.why, flaw.denies) for flaw in found.flaws] == [("Statement stands twice", True)]
+
+
 @pytest.mark.parametrize(
     ("version", "flaws"),
     [

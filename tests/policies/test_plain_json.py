@@ -280,7 +280,14 @@ def test_a_policy_that_cannot_be_read_is_a_problem(text: str, kind: str, line: i
 
 @pytest.mark.parametrize(
     ("path", "expected"),
-    [("a.json", True), ("a.json.tpl", True), ("a.tftpl", True), ("main.tf.json", False), ("a.yaml", False)],
+    [
+        ("a.json", True),
+        ("a.json.tpl", True),
+        ("a.json.j2", True),
+        ("a.tftpl", True),
+        ("main.tf.json", False),
+        ("a.yaml", False),
+    ],
 )
 def test_which_files_are_claimed(path: str, expected: bool) -> None:
     assert plain_json.claims(PurePosixPath(path), b"") is expected

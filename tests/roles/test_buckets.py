@@ -90,3 +90,27 @@ NOBODYS = DENY.replace("principals", "others")
 def test_what_nobody_says_whose_it_is_may_be_a_buckets(text: str, guards: int) -> None:
     _, documents = read(text + 'module "bucket" {\n  source = "acme/bucket/aws"\n}\n')
     assert [str(one.bucket) for one in roles.unplaced(documents.unused())] == ["*"] * guards
+
+
+BESIDE = """
+  statement {
+    actions   = ["s3:PutObject"]
+    resources = ["*"]
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "loose"),
+    [
+        (DENY, 0),
+        (TRUST, 0),
+        (NOBODYS, 1),
+        (DENY.rstrip().removesuffix("}") + BESIDE, 0),
+        ('data "aws_iam_policy_document" "empty" {}\n', 0),
+    ],
+)
+def test_what_names_a_principal_is_nobodys_to_hold(text: str, loose: int) -> None:
+    _, documents = read(text)
+    assert len(list(roles.loose(documents.unused()))) == loose
