@@ -137,7 +137,7 @@ def _in_one_account(weights: Sequence[Weight], caller: Caller, case: Case) -> Tr
         return own
     allows = _by_name(resource, case)
     if resource.layer.kind is Kind.KEY:
-        own = min(own, allows.get(Via.ACCOUNT, FALSE))
+        own = min(own, allows[Via.ACCOUNT])
     bound = {} if caller.is_user else {Via.CALLER: inner}
     named = (min(met, bound.get(via, TRUE)) for via, met in allows.items() if via is not Via.ACCOUNT)
     return max(own, some(named))
@@ -159,7 +159,7 @@ def _inner(weights: Sequence[Weight], case: Case) -> Truth:
 
 def _grants(weight: Weight, case: Case) -> Truth:
     """What a layer lets through; what of it is not visible may do so too."""
-    return weight.says if weight.says is TRUE else max(weight.says, _hidden(weight, case))
+    return max(weight.says, _hidden(weight, case))
 
 
 def _hidden(weight: Weight, case: Case) -> Truth:

@@ -54,7 +54,6 @@ class _Reading:
                 who.keep(Unknown("dynamic inline_policy"))
             for item in self._listed(one.get("managed_policy_arns")):
                 who.attach(self._by_arn(item), hangs_on)
-            self._documents.mark(one.get("assume_role_policy"))
             boundary = one.get("permissions_boundary")
             if boundary and self._module.scope.value(str(boundary)) not in (None, ""):
                 who.bound(self._by_arn(boundary))

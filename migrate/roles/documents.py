@@ -66,11 +66,6 @@ class Documents(Struct):
             return self.of(self.module.locals[found[1]], depth + 1)
         return Unknown(_short(expression))
 
-    def mark(self, at: Written | None) -> None:
-        """An argument whose policies are no identity's: a trust policy."""
-        if at:
-            self.of(at)
-
     def unused(self) -> Iterator[spelt.Written]:
         """The policies of the module's own files that no argument led to."""
         for path, found in sorted(self.written.items()):

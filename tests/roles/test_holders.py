@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.iam.layers import Kind
-from tests.roles.source import held, holders
+from migrate.roles import Documents
+from tests.roles.source import held, holders, read
 
 STATE = """
 data "aws_iam_policy_document" "state" {
@@ -181,6 +183,11 @@ resource "aws_iam_user_group_membership" "ada" {
 CHOICE = "and var.wide ? local.wide : local.least is not followed"
 NOT_FOLLOWED = [
     ("a variable", "policy = var.policy", "and var.policy is not followed"),
+    (
+        "a document of elsewhere",
+        "policy = data.aws_iam_policy_document.other.json",
+        "and data.aws_iam_policy_document.other is not followed",
+    ),
     ("another module", "policy = module.iam.policy_json", "and module.iam.policy_json is not followed"),
     ("a choice", "policy = var.wide ? local.wide : local.least", CHOICE),
 ]
@@ -378,3 +385,11 @@ resource "aws_iam_role_policy" "ci" {
     (resources,) = [one.resources for policy in identity.policies for one in policy.statements]
     assert resources
     assert [word.parts for word in resources.words] == [("arn:net/*",)]
+
+
+def test_the_policies_of_other_directories_are_theirs() -> None:
+    module, documents = read(STATE)
+    ((path, found),) = documents.written.items()
+    beside = [replace(one, path=path.parent.parent / "main.tf") for one in found]
+    both = Documents(module, {path: found, path.parent.parent / "main.tf": beside})
+    assert list(both.unused()) == found
