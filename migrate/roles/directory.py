@@ -22,6 +22,8 @@ _KINDS: Final[tuple[_Kind, ...]] = get_args(_Kind)
 _REFERENCE: Final = re.compile(
     r"((?:data\.)?aws_iam_(?:role|user|group)\.[^\W\d][\w-]*)(?:\[[^\]]*\])?\.\w+", re.ASCII
 )
+_ONE_OF: Final = re.compile(r"(?P<address>aws_iam_\w+\.[\w-]+)\[(?P<at>(?!each\.|count\.)[^\]]*)\]", re.ASCII)
+_ONE_OR_NONE: Final = re.compile(r"\?\s*(?:1\s*:\s*0|0\s*:\s*1)\s*\Z")
 
 
 def holders(module: Module, documents: Documents) -> tuple[Holder, ...]:
@@ -61,10 +63,14 @@ class _Reading:
     def attached(self, kind: _Kind) -> None:
         """Policies of their own resources: inline ones, and attachments of managed ones."""
         for one, hangs_on in self._module.made(f"aws_iam_{kind}_policy"):
-            self._named(kind, one, one.get(kind)).keep(self._of(one.get("policy")), hangs_on)
+            holder = one.get(kind)
+            among = self._among(holder, hangs_on)
+            self._named(kind, one, holder).keep(self._of(one.get("policy")), among)
         for one, hangs_on in self._module.made(f"aws_iam_{kind}_policy_attachment"):
+            holder = one.get(kind)
+            among = self._among(holder, hangs_on)
             for policy in self._each(one, one.get("policy_arn")):
-                self._named(kind, one, one.get(kind)).attach(self._by_arn(policy), hangs_on)
+                self._named(kind, one, holder).attach(self._by_arn(policy), among)
 
     def attached_to_several(self) -> None:
         for one, hangs_on in self._module.made("aws_iam_policy_attachment"):
@@ -89,6 +95,19 @@ class _Reading:
 
     def _of(self, policy: Written | None) -> tuple[Policy, ...] | Unknown:
         return self._documents.of(policy) if policy else ()
+
+    def _among(self, holder: Written | None, hangs_on: str) -> str:
+        """What else it hangs on where an argument names one of several holders that a block makes."""
+        found = _ONE_OF.match(str(holder)) if holder else None
+        if found is None or (found["at"] == "0" and self._is_one(found["address"])):
+            return hangs_on
+        return f"being {found[0]}" + (f", and {hangs_on}" if hangs_on else "")
+
+    def _is_one(self, address: str) -> bool:
+        """Whether `count` makes one of a block, or none."""
+        block = self._module.resources.get(address)
+        count = block.get("count") if block else None
+        return count is None or str(count).strip() == "1" or _ONE_OR_NONE.search(str(count)) is not None
 
     def _named(self, kind: _Kind, one: Resource, at: Written | None) -> Who:
         """The holder that an argument names; of one from elsewhere the rest is not known."""

@@ -393,3 +393,22 @@ def test_the_policies_of_other_directories_are_theirs() -> None:
     beside = [replace(one, path=path.parent.parent / "main.tf") for one in found]
     both = Documents(module, {path: found, path.parent.parent / "main.tf": beside})
     assert list(both.unused()) == found
+
+
+SEVERAL = [
+    ("", "aws_iam_role.ci[0].id", ""),
+    ("count = 1", "aws_iam_role.ci[0].id", ""),
+    ("count = var.open ? 1 : 0", "aws_iam_role.ci[0].id", ""),
+    ("count = 2", "aws_iam_role.ci[0].id", "being aws_iam_role.ci[0]"),
+    ("count = 2", "aws_iam_role.ci[1].id", "being aws_iam_role.ci[1]"),
+    ('for_each = toset(["a", "b"])', 'aws_iam_role.ci["a"].id', 'being aws_iam_role.ci["a"]'),
+    ('for_each = toset(["a", "b"])', "aws_iam_role.ci[each.key].id", ""),
+]
+
+
+@pytest.mark.parametrize(("role", "holder", "hangs_on"), SEVERAL)
+def test_what_one_of_several_roles_holds_the_others_may_not(role: str, holder: str, hangs_on: str) -> None:
+    made = f"\n  {role}\n" if role else "\n"
+    policy = dict(WAYS)["an inline policy of its own"].replace("aws_iam_role.ci.id", holder)
+    (found,) = holders(STATE + ROLE.replace("{\n", "{" + made, 1) + policy).values()
+    assert [one.hangs_on for layer in found.layers for one in layer.policies] == [hangs_on]
