@@ -23,6 +23,7 @@ POLICIES: Final[Sequence[PolicySource]] = [
     Late(__name__, "program", (b"s3:", b"dynamodb:")),
     Late(__name__, "script", (b"s3:", b"dynamodb:")),
     Late(__name__, "module_input", _LOCKS, TERRAFORM=True),
+    Late(__name__, "yaml_statements", (b"s3:", b"dynamodb:")),
 ]
 
 BY_NAME: Final[Mapping[str, PolicyPlug]] = {plug.NAME: plug for plug in POLICIES}

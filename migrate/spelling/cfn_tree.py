@@ -26,9 +26,13 @@ def template(text: str, *, yaml: bool) -> Object | Mistake | None:
     if not yaml:
         read = jsontree.parse(text)
         return read if isinstance(read, Object | Mistake) else None
-    documents = yamltree.parse(text)
-    root = _Reader(text).node(documents[0]) if documents else None
+    root = next(trees(text), None)
     return root if isinstance(root, Object) else None
+
+
+def trees(text: str) -> Iterator[Node]:
+    """The documents of YAML."""
+    return map(_Reader(text).node, yamltree.parse(text))
 
 
 def resources(root: Object) -> Iterator[tuple[str, str, Object]]:
