@@ -94,7 +94,7 @@ def lock_verdict(
     """
     found = {one: _of_one(_case(judge, asked, one, table, given)) for one in ("default", *workspaces)}
     classes = {one: verdict.outcome for one, verdict in found.items()}
-    telling = [verdict for verdict in found.values() if verdict.outcome not in GOOD]
+    telling = [verdict for verdict in found.values() if verdict.outcome in (*BAD, Class.UNKNOWN)]
     findings = tuple(finding for verdict in telling or found.values() for finding in verdict.findings)
     every = tuple(finding for verdict in found.values() for finding in verdict.asked)
     return LockVerdict(_together(set(classes.values())), findings, classes, every)

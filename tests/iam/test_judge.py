@@ -7,7 +7,6 @@ from migrate.iam.doubt import Doubt
 from migrate.iam.glob import Wild, exact, glob, join
 from migrate.iam.judge import Answer, Decision, Judge
 from migrate.iam.layers import Kind, Layer
-from migrate.iam.policy import NOWHERE, Flaw
 from migrate.iam.request import Absence, Caller, Request
 from tests.iam.policies import ACCOUNT, CI, LOCK, OTHER, Json, allow, deny, document, layer
 
@@ -169,26 +168,6 @@ def test_a_bucket_policy_means_a_caller_by_one_of_its_names(
 ) -> None:
     bound = [] if expected is UNKNOWN else [BOUND]
     assert decide(grant({"AWS": principal}), *bound, caller=caller, session=session).answer is expected
-
-
-def test_a_variable_beside_plain_resources_is_one() -> None:
-    words = ["arn:aws:s3:::acme-data/*", "arn:aws:s3:::acme-state/${aws:username}/*"]
-    assert decide(layer(Kind.IDENTITY, allow("s3:*", words)), request=OPEN).answer is UNKNOWN
-
-
-def test_a_flaw_that_is_settled_is_no_doubt_any_more() -> None:
-    flaw = Flaw("it is not an object", "iam.tf:1", NOWHERE)
-    open_ = allow("s3:*", Condition={"StringEquals": {"aws:SourceVpce": "vpce-1"}})
-    judge = Judge(Caller(CI), [Layer(Kind.IDENTITY, (replace(document(open_), flaws=(flaw,)),))])
-    key, denies = judge.decide(OPEN).doubts
-    assert (key.kind, denies.scope[:9]) == ("key", "a Deny of")
-    assert judge.decide(OPEN, {denies: True}.get).answer is DENIED
-    assert [one.kind for one in judge.decide(OPEN, {denies: False}.get).doubts] == ["key", "layer"]
-
-
-def test_what_aws_refuses_in_an_identity_policy_grants_and_denies_nothing_for_certain() -> None:
-    assert decide(layer(Kind.IDENTITY, allow("s3:*", Principal="*"))).answer is UNKNOWN
-    assert decide(layer(Kind.IDENTITY, allow("s3:*"), deny("s3:*", Principal="*"))).answer is UNKNOWN
 
 
 OIDC = f"arn:aws:iam::{ACCOUNT}:oidc-provider/token.actions.githubusercontent.com"

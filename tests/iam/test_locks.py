@@ -383,3 +383,19 @@ def test_a_policy_of_which_nobody_knows_whether_it_is_in_force(
 ) -> None:
     judge = Judge(ASKED.caller, [Layer(Kind.IDENTITY, tuple(policies))])
     assert lock_verdict(judge, ASKED).outcome is outcome
+
+
+def of_two(*layers: Layer) -> LockVerdict:
+    return lock_verdict(Judge(ASKED.caller, layers), ASKED, ("stage",))
+
+
+def test_a_workspace_that_is_not_locked_hides_nothing_of_one_that_is() -> None:
+    unseen = Layer(Kind.SCP, unseen="it was denied")
+    found = of_two(layer(Kind.IDENTITY, allow(TRIO, f"{STATE}*")), unseen)
+    assert found.workspaces == {"default": Class.OK, "stage": Class.NOT_A_LOCKER}
+    assert (found.outcome, found.unseen) == (Class.OK, ("service control policies",))
+
+
+def test_of_several_workspaces_what_stands_in_the_way_of_some_is_told() -> None:
+    found = of_two(layer(Kind.IDENTITY, allow(TRIO, f"{STATE}*"), allow("s3:PutObject", ALL)))
+    assert (found.outcome, standing(found)) == (Class.PARTIAL_WORKSPACES, ["s3:GetObject", "s3:DeleteObject"])
