@@ -9,11 +9,10 @@ from migrate.iam.glob import glob
 from migrate.iam.judge import Judge
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.locks import Class, LockVerdict, lock_verdict
-from migrate.iam.policy import Policy
 from migrate.iam.question import Client, Question, Writing
 from migrate.iam.request import Caller
 from migrate.model import Known, Unknown
-from tests.iam.policies import ACCOUNT, CI, LOCK, OTHER, STATE, Json, allow, deny, document, layer
+from tests.iam.policies import ACCOUNT, CI, LOCK, OTHER, STATE, Json, allow, deny, layer
 
 ASKED = Question(Address("acme-state", "net/terraform.tfstate", "eu-west-1"), Caller(CI), ACCOUNT)
 TRIO = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject"]
@@ -360,29 +359,6 @@ def test_too_many_doubts_are_not_enumerated() -> None:
 )
 def test_where_the_lock_of_a_workspace_is(address: Address, workspace: str | Workspaces, lock: str) -> None:
     assert str(address.lock(workspace)) == lock
-
-
-def hanging(*statements: Json) -> Policy:
-    return replace(document(*statements), hangs_on="count = var.on ? 1 : 0")
-
-
-@pytest.mark.parametrize(
-    ("policies", "outcome"),
-    [
-        ([hanging(allow(TRIO, ALL))], Class.OK_AS_STATE),
-        ([hanging(allow(GET_PUT, ALL))], Class.STUCK_LOCK),
-        ([document(allow(GET_PUT, ALL)), hanging(allow(TRIO, ALL))], Class.UNKNOWN),
-        ([document(allow(TRIO, ALL)), hanging(allow(TRIO, ALL))], Class.OK),
-        ([document(allow(TRIO, ALL)), hanging(deny("s3:*", ALL))], Class.OK_AS_STATE),
-        ([document(allow(TRIO, ALL)), hanging(deny("s3:DeleteObject", ALL))], Class.UNKNOWN),
-        ([document(allow(TRIO, ALL)), hanging(deny("s3:*", "arn:aws:s3:::other/*"))], Class.OK),
-    ],
-)
-def test_a_policy_of_which_nobody_knows_whether_it_is_in_force(
-    policies: list[Policy], outcome: Class
-) -> None:
-    judge = Judge(ASKED.caller, [Layer(Kind.IDENTITY, tuple(policies))])
-    assert lock_verdict(judge, ASKED).outcome is outcome
 
 
 def of_two(*layers: Layer) -> LockVerdict:
