@@ -151,9 +151,23 @@ resource "aws_iam_role" "ci" {{
     assert [layer.unseen for layer in limits] == unseen
 
 
-def test_what_groups_hold_their_users_hold() -> None:
+MEMBERS = [
+    (
+        "aws_iam_user_group_membership",
+        "user   = aws_iam_user.ada.name\n  groups = [aws_iam_group.platform.name]",
+    ),
+    (
+        "aws_iam_group_membership",
+        "users = [aws_iam_user.ada.name]\n  group = aws_iam_group.platform.name",
+    ),
+]
+
+
+@pytest.mark.parametrize(("type_", "members"), MEMBERS)
+def test_what_groups_hold_their_users_hold(type_: str, members: str) -> None:
     found = holders(
         STATE
+        + f'resource "{type_}" "ada" {{\n  {members}\n}}\n'
         + """
 resource "aws_iam_user" "ada" {
   name = "ada"
@@ -168,10 +182,6 @@ resource "aws_iam_group_policy" "state" {
   policy = data.aws_iam_policy_document.state.json
 }
 
-resource "aws_iam_user_group_membership" "ada" {
-  user   = aws_iam_user.ada.name
-  groups = [aws_iam_group.platform.name]
-}
 """
     )
     assert {name: held(one) for name, one in found.items()} == {
