@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from migrate.iam.glob import Hole
 from migrate.iam.judge import Answer, Judge
 from migrate.iam.layers import Kind, Layer
-from migrate.iam.policy import NOWHERE, Flaw
+from migrate.iam.policy import NOWHERE, Element, Flaw, Policy, Statement, Word
 from migrate.iam.request import Caller
 from tests.iam.policies import CI, allow, deny, document, layer
 from tests.iam.test_judge import OPEN, decide
@@ -32,3 +33,11 @@ def test_a_flaw_that_is_settled_is_no_doubt_any_more() -> None:
 def test_what_aws_refuses_in_an_identity_policy_grants_and_denies_nothing_for_certain() -> None:
     assert decide(layer(Kind.IDENTITY, allow("s3:*", Principal="*"))).answer is UNKNOWN
     assert decide(layer(Kind.IDENTITY, allow("s3:*"), deny("s3:*", Principal="*"))).answer is UNKNOWN
+
+
+def test_a_deny_on_what_an_expression_names_leaves_it_open() -> None:
+    every = Element((Word(("*",)),))
+    somewhere = Element((Word(("arn:aws:s3:::", Hole("${var.bucket}"), "/*")),))
+    policy = Policy((Statement("Allow", every, every), Statement("Deny", every, somewhere)))
+    found = decide(Layer(Kind.IDENTITY, (policy,)))
+    assert (found.answer, [one.name for one in found.doubts]) == (UNKNOWN, ["${var.bucket}"])
