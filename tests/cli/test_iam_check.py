@@ -224,7 +224,7 @@ def test_a_role_that_would_be_stuck_closes_the_gate_of_the_dual_lock(
     repo, config = new_repo("net", {"main.tf": TABLE, "iam.tf": STUCK}), tmp_path / "operator.yaml"
     config.write_text(facts("callers-may-lock"))
     ran = run(capsys, "plan", repo.path, "--config", config)
-    assert "dual-lock  closed   role/acme-ci: stuck lock: s3:DeleteObject" in ran.out
+    assert "dual-lock  closed   iam.tf:1: role/acme-ci: stuck lock: s3:DeleteObject" in ran.out
     run(capsys, "edit", "--phase", "iam", "--write", repo.path)
     ran = run(capsys, "plan", repo.path, "--config", config)
     assert "stuck lock" not in ran.out
