@@ -132,7 +132,7 @@ MORE = "<IsTruncated>true</IsTruncated><Marker>m</Marker>"
 
 
 class Paged(BaseHTTPRequestHandler):
-    """An IAM that gives one role a page, is throttled once in between, and denies if it is told to."""
+    """An IAM that gives one role a page, is throttled once in between, and keeps its quotas to itself."""
 
     told: ClassVar[list[str]] = []
 
@@ -144,6 +144,8 @@ class Paged(BaseHTTPRequestHandler):
         self.told.append(body)
         if "GetCallerIdentity" in body:
             self._answer(200, CALLER)
+        elif "GetAccountSummary" in body:
+            self._answer(403, "<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>")
         elif "Marker=m" not in body:
             self._answer(200, PAGE.format(role="first", more=MORE))
         elif not any("Marker=m" in one for one in self.told[:-1]):
