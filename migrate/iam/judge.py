@@ -21,7 +21,7 @@ from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Statement
 from migrate.iam.profiles import TooWideError, profiles
 from migrate.iam.request import Caller, Request
-from migrate.iam.statements import Assumed, Case, Rule, acting, patterns, rules
+from migrate.iam.statements import Assumed, Case, Claim, Matched, Rule, acting, claim, patterns, rules
 from migrate.iam.truth import FALSE, TRUE, UNKNOWN
 from migrate.iam.weights import (
     LIMITS,
@@ -37,6 +37,7 @@ from migrate.iam.weights import (
 )
 
 Asked: TypeAlias = tuple[tuple[Layer, tuple[Rule, ...]], ...]
+Claims: TypeAlias = tuple[tuple[Layer, tuple[Claim, ...]], ...]
 Matching: TypeAlias = frozenset[Glob]
 """The patterns that match one class of resources."""
 
@@ -64,6 +65,22 @@ class Decision(Struct, frozen=True):
     unseen: tuple[str, ...] = ()
 
 
+class Hearing(Struct, frozen=True):
+    """One request before a judge: how each class of the resources that it means is decided."""
+
+    request: Request
+    classes: Sequence[Callable[[Assumed | None], Decision]]
+
+    def decide(self, assumed: Assumed | None = None) -> Decision:
+        """The answer; `assumed` answers doubts, to see what would follow."""
+        found = _joined([decide(assumed) for decide in self.classes])
+        if found.answer is not Answer.PARTLY or not self.request.resource.has_holes:
+            return found
+        return Decision(
+            Answer.UNKNOWN, doubts=(Doubt("symbol", str(self.request.resource)),)
+        )  # it is but one
+
+
 class Judge:
     """All that has a say about one caller, ready to be asked many times."""
 
@@ -78,23 +95,20 @@ class Judge:
 
     def decide(self, request: Request, assumed: Assumed | None = None) -> Decision:
         """The answer to a request; `assumed` answers doubts, to see what would follow."""
-        found = self._decision(request, assumed)
-        if found.answer is not Answer.PARTLY or not request.resource.has_holes:
-            return found
-        return Decision(Answer.UNKNOWN, doubts=(Doubt("symbol", str(request.resource)),))  # it is but one
+        return self.hear(request).decide(assumed)
 
-    def _decision(self, request: Request, assumed: Assumed | None) -> Decision:
+    def hear(self, request: Request) -> Hearing:
+        """What is to be weighed of a request, in as many worlds as somebody asks about."""
         asked = self._asked(request.action)
         deciding = self._alone[request.action]
         try:
             if deciding is not None:
                 classes = profiles(request.resource.widest, deciding)
-                return _joined([self._remembered(asked, request, one, assumed) for one in classes])
-            return _joined(
-                [self._one(asked, Case(request, one, assumed)) for one in _classes(request, asked)]
-            )
+                return Hearing(request, [partial(self._remembered, asked, request, one) for one in classes])
+            claims = [_claims(asked, request, one) for one in _classes(request, asked)]
+            return Hearing(request, [partial(self._one, one, request) for one in claims])
         except TooWideError:
-            return Decision(Answer.UNKNOWN, doubts=(Doubt("tangle", str(request.resource)),))
+            return Hearing(request, [partial(_tangled, request)])
 
     def _remembered(
         self, asked: Asked, request: Request, matching: Matching, assumed: Assumed | None
@@ -103,7 +117,8 @@ class Judge:
         one_account = assumed(account_doubt()) if assumed else None
         key = (request.action, request.owner, one_account, matching)
         if key not in self._decided:
-            self._decided[key] = self._one(asked, Case(request, partial(_is_in, matching), assumed))
+            claims = _claims(asked, request, partial(_is_in, matching))
+            self._decided[key] = self._one(claims, request, assumed)
         return self._decided[key]
 
     def _asked(self, action: str) -> Asked:
@@ -117,8 +132,9 @@ class Judge:
             self._alone[action] = _alone(self._by_action[action])
         return self._by_action[action]
 
-    def _one(self, asked: Asked, case: Case) -> Decision:
-        weights = [weighed(layer, found, case) for layer, found in asked]
+    def _one(self, claims: Claims, request: Request, assumed: Assumed | None) -> Decision:
+        case = Case(request, assumed)
+        weights = [weighed(layer, found, case) for layer, found in claims]
         denied = next((weight for weight in weights if weight.denies is TRUE), None)
         if denied:
             return Decision(Answer.DENIED, denied.layer.kind.value, denied.denier)
@@ -152,7 +168,7 @@ def _is_plain(rule: Rule) -> bool:
     return fixed and sure and not any(glob.has_holes for glob in rule.fixed or ())
 
 
-def _classes(request: Request, asked: Asked) -> list[Callable[[Glob], bool]]:
+def _classes(request: Request, asked: Asked) -> list[Matched]:
     """For each class of the resources that are asked about, which patterns match it."""
     text = request.resource.literal
     if text is not None:
@@ -160,6 +176,18 @@ def _classes(request: Request, asked: Asked) -> list[Callable[[Glob], bool]]:
     globs = (glob for _, found in asked for rule in found for glob in patterns(rule, request))
     union = tuple(dict.fromkeys(glob.widest for glob in globs))
     return [partial(_is_in, profile) for profile in profiles(request.resource.widest, union)]
+
+
+def _claims(asked: Asked, request: Request, matched: Matched) -> Claims:
+    """What every layer has to say of one class of resources."""
+    return tuple(
+        (layer, tuple(filter(None, (claim(rule, request, matched) for rule in found))))
+        for layer, found in asked
+    )
+
+
+def _tangled(request: Request, _: Assumed | None) -> Decision:
+    return Decision(Answer.UNKNOWN, doubts=(Doubt("tangle", str(request.resource)),))
 
 
 def _is_in(profile: Matching, glob: Glob) -> bool:

@@ -120,7 +120,7 @@ def _of_one(case: _Case) -> LockVerdict:
     first = case.ask(case.given.get)
     for result in (first,) if isinstance(first, Class) else _worlds(case.ask, case.given):
         seen |= {result} - {Class.NOT_A_LOCKER}
-        if len(seen) > 1:
+        if len(seen) > 1 or Class.UNKNOWN in seen:  # the worlds left, which may be thousands, change nothing
             return LockVerdict(Class.UNKNOWN, _open(findings), asked=findings)
     outcome = next(iter(seen), Class.NOT_A_LOCKER)
     if outcome is Class.OK and isinstance(first, Doubt):
@@ -147,9 +147,9 @@ def _open(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
 def _case(judge: Judge, asked: Question, workspace: Workspace, table: Glob | None, given: Given) -> _Case:
     in_table = (state_get(asked, workspace), *table_writes(asked, table)) if table else ()
     return _Case(
-        put=Reply(judge, state_put(asked, workspace)),
-        in_table=tuple(Reply(judge, request) for request in in_table),
-        needs=tuple((need, Reply(judge, need.request)) for need in lock_needs(asked, workspace)),
+        put=Reply(judge.hear(state_put(asked, workspace))),
+        in_table=tuple(Reply(judge.hear(request)) for request in in_table),
+        needs=tuple((need, Reply(judge.hear(need.request))) for need in lock_needs(asked, workspace)),
         given=given,
     )
 

@@ -8,29 +8,27 @@ from typing import TypeAlias
 from msgspec import Struct, field
 
 from migrate.iam.doubt import Doubt
-from migrate.iam.judge import Decision, Judge
-from migrate.iam.request import Request
+from migrate.iam.judge import Decision, Hearing
 from migrate.iam.statements import Assumed
 
 Answers: TypeAlias = Mapping[Doubt, bool | None]
 
 
 class Reply(Struct, frozen=True):
-    """What a judge says to a request, in every world that it is asked in.
+    """What a judge says to one request, in every world that it is asked in.
 
     Whoever decides asks for answers to doubts, one after another: where those are the same, so is the rest.
     """
 
-    judge: Judge
-    request: Request
+    hearing: Hearing
     found: list[tuple[Answers, Decision]] = field(default_factory=list)
 
     def decide(self, assumed: Assumed) -> Decision:
-        """As `Judge.decide`."""
+        """The answer in one world."""
         for answers, decision in self.found:
             if all(assumed(doubt) is answer for doubt, answer in answers.items()):
                 return decision
         asked: dict[Doubt, bool | None] = {}
-        decision = self.judge.decide(self.request, lambda doubt: asked.setdefault(doubt, assumed(doubt)))
+        decision = self.hearing.decide(lambda doubt: asked.setdefault(doubt, assumed(doubt)))
         self.found.append((asked, decision))
         return decision

@@ -22,24 +22,25 @@ Assumed: TypeAlias = Callable[[Doubt], bool | None]
 """Answers to doubts, to see what would follow: whether the element in doubt is met; None leaves it open."""
 
 
+Matched: TypeAlias = Callable[[Glob], bool]
+"""Which patterns match one class of the resources that a request means."""
+
+
 class Case(Struct, frozen=True):
-    """One request and one class of the resources it means; `matched` tells which patterns match those."""
+    """One request, and what is assumed."""
 
     request: Request
-    matched: Callable[[Glob], bool]
     assumed: Assumed | None = None
 
-    @property
-    def scope(self) -> str:
-        """What tells this request from another in a doubt."""
-        return f"{self.request.action} {self.request.resource}"
-
-    def settled(self, answer: Truth, why: Callable[[], Doubt]) -> Truth:
-        """The answer, or where it is unknown what is assumed of its doubt."""
-        if answer is not UNKNOWN or self.assumed is None:
-            return answer
-        assumed = self.assumed(why())
+    def settled(self, doubt: Doubt) -> Truth:
+        """What is assumed of a doubt."""
+        assumed = self.assumed(doubt) if self.assumed else None
         return UNKNOWN if assumed is None else truth(assumed)
+
+
+def scope(request: Request) -> str:
+    """What tells a request from another in a doubt."""
+    return f"{request.action} {request.resource}"
 
 
 class Rule(Struct, frozen=True):
@@ -113,43 +114,58 @@ def patterns(rule: Rule, request: Request) -> tuple[Glob, ...]:
     return tuple(understood(word, request, wild=True) for word in words)
 
 
-def applies(rule: Rule, case: Case) -> Truth:
-    """Whether the statement applies: every element of it must be met. Most speak of other resources."""
-    if _touches(rule, case) is FALSE:
-        return FALSE
-    return every(case.settled(answer, why) for answer, why in _elements(rule, case))
+class Claim(Struct, frozen=True):
+    """A statement no element of which is certainly not met. `doubts`: of those that are not certainly met."""
+
+    rule: Rule
+    doubts: tuple[Doubt, ...]
 
 
-def doubts(rule: Rule, case: Case) -> Iterator[Doubt]:
+def claim(rule: Rule, request: Request, matched: Matched) -> Claim | None:
+    """What a statement has to say of one class of resources; most speak of others."""
+    if _touches(rule, request, matched) is FALSE:
+        return None
+    elements = list(_elements(rule, request, matched))
+    if any(answer is FALSE for answer, _ in elements):
+        return None
+    return Claim(rule, tuple(why() for answer, why in elements if answer is UNKNOWN))
+
+
+def applies(one: Claim, case: Case) -> Truth:
+    """Whether the statement applies: every element of it must be met."""
+    return every(map(case.settled, one.doubts))
+
+
+def doubts(one: Claim, case: Case) -> Iterator[Doubt]:
     """What keeps `applies` from an answer, given that it said unknown."""
-    return (why() for answer, why in _elements(rule, case) if case.settled(answer, why) is UNKNOWN)
+    return (doubt for doubt in one.doubts if case.settled(doubt) is UNKNOWN)
 
 
-def _elements(rule: Rule, case: Case) -> Iterator[tuple[Truth, Callable[[], Doubt]]]:
+def _elements(rule: Rule, request: Request, matched: Matched) -> Iterator[tuple[Truth, Callable[[], Doubt]]]:
     """Each element of the statement with its answer, and how to tell its doubt."""
-    yield rule.acts, partial(_doubt_of_action, rule, case)
+    yield rule.acts, partial(_doubt_of_action, rule, request)
     yield rule.speaks, partial(_doubt_of_caller, rule)
-    yield _touches(rule, case), partial(_doubt_of_resource, rule, case)
+    yield _touches(rule, request, matched), partial(_doubt_of_resource, rule, request, matched)
     for test in rule.tests:
-        yield holds(test, case.request), partial(doubt, test, case.request)
+        yield holds(test, request), partial(doubt, test, request)
     if rule.hangs_on:
         yield UNKNOWN, partial(Doubt, "policy", rule.hangs_on)
 
 
-def _touches(rule: Rule, case: Case) -> Truth:
+def _touches(rule: Rule, request: Request, matched: Matched) -> Truth:
     element = rule.statement.resources
     if element is None:
         return UNKNOWN
     answer = FALSE
-    for glob in patterns(rule, case.request):
-        if case.matched(glob):
+    for glob in patterns(rule, request):
+        if matched(glob):
             answer = max(answer, UNKNOWN if glob.has_holes else TRUE)
     return ~answer if element.negated else answer
 
 
-def _doubt_of_action(rule: Rule, case: Case) -> Doubt:
+def _doubt_of_action(rule: Rule, request: Request) -> Doubt:
     words = " ".join(str(word) for word in rule.statement.actions.words)
-    return Doubt("action", words, scope=case.request.action)
+    return Doubt("action", words, scope=request.action)
 
 
 def _doubt_of_caller(rule: Rule) -> Doubt:
@@ -158,9 +174,9 @@ def _doubt_of_caller(rule: Rule) -> Doubt:
     return Doubt("principal", names or "a statement without Principal")
 
 
-def _doubt_of_resource(rule: Rule, case: Case) -> Doubt:
-    for glob in patterns(rule, case.request):
+def _doubt_of_resource(rule: Rule, request: Request, matched: Matched) -> Doubt:
+    for glob in patterns(rule, request):
         hole = next((piece for piece in glob.pieces if isinstance(piece, Hole)), None)
-        if hole is not None and case.matched(glob):
-            return Doubt(hole.kind, hole.symbol, f"Resource {glob}", case.scope)
-    return Doubt("symbol", "Resource", "a statement without Resource", case.scope)
+        if hole is not None and matched(glob):
+            return Doubt(hole.kind, hole.symbol, f"Resource {glob}", scope(request))
+    return Doubt("symbol", "Resource", "a statement without Resource", scope(request))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -13,7 +12,7 @@ from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Statement
 from migrate.iam.principals import Via
 from migrate.iam.request import Caller
-from migrate.iam.statements import Case, Rule, applies, doubts
+from migrate.iam.statements import Case, Claim, applies, doubts, scope
 from migrate.iam.truth import FALSE, TRUE, UNKNOWN, Truth, every, some, truth
 
 RESOURCES: Final = (Kind.BUCKET, Kind.KEY, Kind.TABLE)
@@ -32,23 +31,23 @@ class Weight(Struct, frozen=True):
     denies: Truth
     allower: Statement | None
     denier: Statement | None
-    doubtful: tuple[Rule, ...]
+    doubtful: tuple[Claim, ...]
 
     @property
     def says(self) -> Truth:
         return some(self.allows.values())
 
 
-def weighed(layer: Layer, rules: Sequence[Rule], case: Case) -> Weight:
-    """Ask every statement of a layer."""
+def weighed(layer: Layer, claims: Sequence[Claim], case: Case) -> Weight:
+    """Ask every statement of a layer that has a say."""
     allows: dict[Via, Truth] = {}
     allower = denier = None
-    denies = case.settled(UNKNOWN, partial(_deny_doubt, layer, case)) if layer.may_deny else FALSE
+    denies = case.settled(_deny_doubt(layer, case)) if layer.may_deny else FALSE
     doubtful = []
-    for rule in rules:
-        met = applies(rule, case)
+    for one in claims:
+        rule, met = one.rule, applies(one, case)
         if met is UNKNOWN:
-            doubtful.append(rule)
+            doubtful.append(one)
         if rule.statement.effect == "Deny":
             denies = max(denies, met)
             denier = denier or (rule.statement if met is TRUE else None)
@@ -91,7 +90,7 @@ def same_account(caller: Caller, case: Case) -> Truth:
     owner = case.request.owner
     if caller.account and owner:
         return truth(caller.account == owner)
-    return case.settled(UNKNOWN, account_doubt)
+    return case.settled(account_doubt())
 
 
 def account_doubt() -> Doubt:
@@ -99,12 +98,12 @@ def account_doubt() -> Doubt:
 
 
 def layer_doubt(layer: Layer, case: Case) -> Doubt:
-    return Doubt("layer", layer.kind.value, layer.unseen, case.scope)
+    return Doubt("layer", layer.kind.value, layer.unseen, scope(case.request))
 
 
 def _deny_doubt(layer: Layer, case: Case) -> Doubt:
     """Another doubt than whether what is not visible allows: it may do either."""
-    return Doubt("layer", layer.kind.value, layer.may_deny, f"a Deny of {case.scope}")
+    return Doubt("layer", layer.kind.value, layer.may_deny, f"a Deny of {scope(case.request)}")
 
 
 def all_doubts(weights: Sequence[Weight], caller: Caller, case: Case) -> Iterator[Doubt]:
@@ -113,9 +112,9 @@ def all_doubts(weights: Sequence[Weight], caller: Caller, case: Case) -> Iterato
         yield account_doubt()
     for weight in weights:
         open_to_allow = weight.says is not TRUE or weight.layer.kind in RESOURCES
-        for rule in weight.doubtful:
-            if open_to_allow or rule.statement.effect == "Deny":
-                yield from doubts(rule, case)
+        for one in weight.doubtful:
+            if open_to_allow or one.rule.statement.effect == "Deny":
+                yield from doubts(one, case)
         counts = weight.layer.unseen and weight.layer.kind in (*_CERTAIN, Kind.IDENTITY, *RESOURCES)
         if weight.layer.may_deny and weight.denies is UNKNOWN:
             yield _deny_doubt(weight.layer, case)
@@ -166,7 +165,7 @@ def _hidden(weight: Weight, case: Case) -> Truth:
     """Whether what is not visible of a layer lets through."""
     if not weight.layer.unseen:
         return FALSE
-    return case.settled(UNKNOWN, partial(layer_doubt, weight.layer, case))
+    return case.settled(layer_doubt(weight.layer, case))
 
 
 def _by_name(weight: Weight, case: Case) -> Mapping[Via, Truth]:
