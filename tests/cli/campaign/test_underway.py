@@ -49,7 +49,7 @@ def test_a_swap_in_one_step_is_said_and_stops_no_prepare(estate: Estate, fork: b
     ran = estate.begun().led("next", "--yes")
     assert (ran.code, ran.out.count(" opened: ")) == (0, 1)
     swaps = "gives up one lock and takes the other in one step: no common lock with what still runs"
-    assert stuck(estate) == [f"{HERE}: {URL} is open: net/main.tf:4 {swaps}"]
+    assert stuck(estate) == [f"{HERE}  {URL} is open: net/main.tf:4 {swaps}"]
     [crossing] = estate.of("net", "crossed_by")
     assert (crossing["state"], crossing["holds_retire"]) == ("s3://acme-state/net.tfstate", False)
 
@@ -131,7 +131,7 @@ def test_another_kept_branch_is_what_a_proposal_for_it_is_held_against(dual: Est
     dual.run("add", dual.file, "--base-branch", "release/1")
     propose(dual, {"net/main.tf": TABLE}, base="release/1")
     dual.led("sync")
-    assert stuck(dual) == [f"{HERE}@release/1: {URL} is open: net/main.tf:4 locks with the table only"]
+    assert stuck(dual) == [f"{HERE}@release/1  {URL} is open: net/main.tf:4 locks with the table only"]
 
 
 @pytest.mark.parametrize("call", ["pulls.*state=open", "pulls/1/reviews"])
