@@ -19,8 +19,8 @@ from migrate.text import Span
 Kind: TypeAlias = Literal["opens", "parts", "closes", "brings", "value", "note"]
 """A statement that opens, parts or closes arms or brings another text, a value, or none of these."""
 
-_OPENING: Final = re.compile(r"\{[%{#]|<%|(?<!%)%\{|(?<!\$)\$\{")
-_CLOSING: Final = {"{%": "%}", "{{": "}}", "{#": "#}", "<%": "%>", "%{": "}", "${": "}"}
+_OPENING: Final = re.compile(r"\$\{\{|\{[%{#]|<%|(?<!%)%\{|(?<!\$)\$\{")
+_CLOSING: Final = {"{%": "%}", "{{": "}}", "${{": "}}", "{#": "#}", "<%": "%>", "%{": "}", "${": "}"}
 _CONTROLS: Final = frozenset({"{%", "<%", "%{", "{{"})
 _SHELL: Final = re.compile(r"[^{}\"\n]*\}")
 _WORD: Final = re.compile(r"[%{<$][%{][-~+=]?\s*(?P<sign>[#^/]?)\s*(?P<word>\w*)|<%-?\s*(?P<ruby>\w*)")
@@ -123,7 +123,7 @@ def _kind(sign: str, mark: str) -> Kind:
         return "closes"
     if word in _OPENS or leads in ("#", "^") or _DO.search(mark):
         return "opens"
-    if sign in ("{{", "${") or mark.startswith("<%="):
+    if sign in ("{{", "${{", "${") or mark.startswith("<%="):
         return "value"
     return "brings" if word == "include" else "note"
 

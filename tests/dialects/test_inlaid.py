@@ -58,7 +58,7 @@ PIPELINE, PIPELINE_DUAL = sides("""\
        terraform {
          backend "s3" {
            bucket         = "${BUCKET}"
-           key            = "net-$(date +%F).tfstate"
+           key            = "net-$(date +%F)-${{ matrix.stage }}.tfstate"
            dynamodb_table = "$LOCKS"
 +          use_lockfile   = true
          }
