@@ -29,7 +29,7 @@ _INSTALLS: Final = [
             "/releases/download/",
             rf"github\.com/[\w-]+/(?P<tool>opentofu|terragrunt)/releases/download/v?{_VERSION}[\"']?/",
         ),
-        ("_", rf"/(?P<tool>terraform|tofu)_{_VERSION}[\"']?_(?=linux|darwin|windows|\$)"),
+        ("_", rf"/(?P<tool>terraform|tofu)_{_VERSION}[\"']?_(?=(?:linux|darwin|windows|\$)[^\s\"'/]*\.\w)"),
         ("env", rf"\b(?P<tool>tf|tofu|tg)env[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}"),
         (
             "tenv",
@@ -63,7 +63,8 @@ _PACKAGE: Final = re.compile(
     rf"(?:(?:=|-(?=v?\d|\$)){_VERSION})?(?=[\s\"'*)\\-]|\Z)(?!-[a-z])"
 )
 _STANDS: Final = re.compile(
-    rf"(?<![\w:/.${{}}~-])(?:[\w.${{}}~-]*+/)+{_ENGINE}[-_/]v?(?:\d+\.\d+(?:\.\d+)?)(?=[/\s\"':]|\Z)"
+    rf"(?<![\w:/.${{}}~-])(?:[\w.${{}}~-]*+/)+{_ENGINE}[-_/]v?(?:\d+\.\d+(?:\.\d+)?)"
+    r"(?:_(?:linux|darwin|windows)_\w+)?(?=[/\s\"':]|\Z)"
     r"|(?<![\w./-])(?P<program>terraform|tofu|terragrunt)[-_]?v?\d+(?:\.\d+)*"
     r"(?=[ \t]+(?:-chdir|init|plan|apply)\b)"
     rf"|\bmodule[ \t]+load[ \t][^\n;&|]{{0,200}}?\b(?P<module>terraform|tofu|opentofu|terragrunt)/[\w.-]+"

@@ -36,6 +36,7 @@ DOWNLOAD = "curl https://releases.hashicorp.com/terraform/${VERSION}/terraform_$
         ("ci.sh", "terraform-1.9.8 init; terraform12 plan", [("terraform", None), ("terraform", None)]),
         ("ci.sh", "module load aws terraform/1.9.8", [("terraform", None)]),
         ("root.hcl", 'terraform_binary = "/opt/terraform_1.9.8"', [("terraform", None)]),
+        ("root.hcl", 'terraform_binary = "/opt/terraform_1.9.8_linux_amd64"', [("terraform", None)]),
         ("aqua/imports/tg.yaml", "- name: gruntwork-io/terragrunt@v0.67.3", [("terragrunt", "0.67.3")]),
         ("runner/user_data.sh.tpl", "apt-get install -y terraform=1.9.8-1", [("terraform", "1.9.8")]),
         ("lib/pipeline.ts", "commands: ['tfenv install 1.9.8']", [("terraform", "1.9.8")]),
