@@ -67,7 +67,7 @@ def test_all_inline_policies_of_a_role_count_together(
     ("attached", "remedy"),
     [
         (9, "→ grant the lock in a managed policy, attached to the same role"),
-        (10, "→ 10 managed policies are attached, which is AWS's default: join two of them, or ask for more"),
+        (10, "→ 10 managed policies are attached, of 10: join two of them, or ask AWS for more"),
     ],
 )
 def test_what_to_do_instead_depends_on_what_is_attached(
