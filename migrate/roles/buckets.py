@@ -1,6 +1,7 @@
 """The policies of buckets that source sets.
 
-Where the name of a bucket is an expression, its policy may be that of each bucket with such a name.
+Where the name of a bucket is an expression, its policy may be that of each bucket with such a name: it is
+taken for a state's where something written says so, as the expressions of other policies are.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from migrate.iam.bases import STATE_BUCKET
 from migrate.iam.glob import Glob, Wild, exact, join
 from migrate.iam.policy import Policy, Word
 from migrate.iam.variables import plain
@@ -25,18 +27,32 @@ _TYPES: Final = ("aws_s3_bucket_policy", "aws_s3_bucket")
 _REFERENCE: Final = re.compile(r"(aws_s3_bucket\.[^\W\d][\w-]*)(?:\[[^\]]*\])?\.(?:id|bucket)", re.ASCII)
 _ANY: Final = Glob((Wild.ANY,))
 _OBJECTS: Final = ("s3:", "*")
+_WORD: Final = re.compile(r"[^\W_]{3}")
 
 
 class Guard(Struct, frozen=True):
     """The policy of a bucket whose name is one that `bucket` means.
 
-    `unseen` says why it is not known, where it is not.
+    `unseen` says why it is not known, where it is not. `called`: the names that source has for it.
     """
 
     bucket: Glob
     place: Place
     policies: tuple[Policy, ...] = ()
     unseen: str = ""
+    called: str = ""
+
+    def may_be_of(self, bucket: str) -> bool:
+        """Whether it may be the policy of a state's bucket, and something written says so: a part of the
+        name, what source calls it, or a resource that it speaks of.
+        """
+        words = (piece for piece in self.bucket.pieces if isinstance(piece, str))
+        told = any(map(_WORD.search, words)) or STATE_BUCKET.search(self.called)
+        return self.bucket.matches(bucket) and (bool(told) or self._speaks_of(bucket))
+
+    def _speaks_of(self, bucket: str) -> bool:
+        elements = (one.resources for policy in self.policies for one in policy.statements)
+        return any(f":::{bucket}" in str(word) for one in elements if one for word in one.words)
 
     @property
     def names_bucket(self) -> bool:
@@ -49,14 +65,15 @@ def guards(module: Module, documents: Documents) -> Iterator[Guard]:
         bucket, policy = one.get("bucket"), one.get("policy")
         if policy:
             name = _name(module, bucket) if bucket else _ANY
-            yield guard(name, one.place, documents.of(policy), hangs_on)
+            called = f"{one.address} {bucket or ''}"
+            yield guard(Guard(name, one.place, called=called), documents.of(policy), hangs_on)
 
 
-def guard(bucket: Glob, place: Place, found: tuple[Policy, ...] | Unknown, hangs_on: str = "") -> Guard:
-    """A guard that is made where what it hangs on makes it."""
+def guard(whose: Guard, found: tuple[Policy, ...] | Unknown, hangs_on: str = "") -> Guard:
+    """The guard with the policies that were found, made where what it hangs on makes it."""
     if isinstance(found, Unknown):
-        return Guard(bucket, place, unseen=f"{found.why} is not followed")
-    return Guard(bucket, place, tuple(replace(policy, hangs_on=hangs_on) for policy in found))
+        return replace(whose, unseen=f"{found.why} is not followed")
+    return replace(whose, policies=tuple(replace(policy, hangs_on=hangs_on) for policy in found))
 
 
 def unplaced(written: Iterable[spelt.Written]) -> Iterator[Guard]:
@@ -65,7 +82,8 @@ def unplaced(written: Iterable[spelt.Written]) -> Iterator[Guard]:
         naming = [statement for statement in one.policy.statements if statement.principals]
         words = (str(word).lower() for statement in naming for word in statement.actions.words)
         if any(word.startswith(_OBJECTS) for word in words):
-            yield Guard(_ANY, one.place, (replace(one.policy, name=f"{one.path}:{one.line}"),))
+            policy = replace(one.policy, name=f"{one.path}:{one.line}")
+            yield Guard(_ANY, one.place, (policy,), called=one.name)
 
 
 def _name(module: Module, at: Written) -> Glob:

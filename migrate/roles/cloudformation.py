@@ -82,7 +82,9 @@ class _Reading:
         for name, (kind, properties) in self._resources.items():
             if kind == "AWS::S3::BucketPolicy":
                 place, found = self._place(properties.span), self._document(properties)
-                yield guard(self._bucket(properties.get("Bucket")), place, found, self._hangs_on(name))
+                bucket = properties.get("Bucket")
+                called = f"{name} {self._target(bucket) if bucket else ''}"
+                yield guard(Guard(self._bucket(bucket), place, called=called), found, self._hangs_on(name))
 
     def _bucket(self, node: Node | None) -> Glob:
         """What a bucket may be called, as far as its name is written."""

@@ -114,3 +114,34 @@ BESIDE = """
 def test_what_names_a_principal_is_nobodys_to_hold(text: str, loose: int) -> None:
     _, documents = read(text)
     assert len(list(roles.loose(documents.unused()))) == loose
+
+
+NAMED = """
+resource "aws_s3_bucket_policy" "NAME" {
+  bucket = BUCKET
+  policy = jsonencode({
+    Statement = [{ Effect = "Deny", Principal = "*", Action = "s3:DeleteObject", Resource = "RESOURCE" }]
+  })
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "bucket", "resource", "may_be"),
+    [
+        ("logs", "var.bucket", "*", False),  # a team has many buckets, and a verdict for each is none
+        ("state", "var.bucket", "*", True),
+        ("logs", "var.state_bucket", "*", True),
+        ("this", "aws_s3_bucket.tf_backend.id", "*", True),
+        ("logs", "var.bucket", "arn:aws:s3:::acme-state/*", True),
+        ("this", '"${var.team}-state"', "*", True),
+        ("this", '"${var.team}-logs"', "*", False),
+        ("this", '"${var.team}-${var.env}"', "*", False),
+    ],
+)
+def test_an_expression_is_taken_for_a_states_bucket_where_something_written_says_so(
+    name: str, bucket: str, resource: str, may_be: bool
+) -> None:
+    text = NAMED.replace("NAME", name).replace("BUCKET", bucket).replace("RESOURCE", resource)
+    (found,) = roles.guards(*read(text))
+    assert found.may_be_of("acme-state") is may_be

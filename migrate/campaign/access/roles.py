@@ -48,6 +48,10 @@ NOTES: Final = (
 )
 
 
+_MAY_BE: Final = "which may be a state's"
+_UNTOLD: Final = "whose names are expressions and do not speak of state, the first at"
+
+
 class FromSource(Struct, frozen=True):
     """Who holds what, as source says, and the policies of buckets."""
 
@@ -57,17 +61,22 @@ class FromSource(Struct, frozen=True):
     def around(self, bucket: str) -> Surroundings:
         """A bucket has one policy: of several that may be its, nobody knows which is."""
         ours = [one for one in self.guards if one.bucket.literal == bucket]
-        may_be = ours or [one for one in self.guards if one.policies and one.bucket.matches(bucket)]
+        may_be = ours or [one for one in self.guards if one.policies and one.may_be_of(bucket)]
         found = _policy(may_be) if len(ours) == 1 else _perhaps(bucket, may_be)
         return Surroundings(layers=(*([found] if may_be else []), _ANY_KEY))
 
     def unplaced(self, buckets: Iterable[str]) -> tuple[str, ...]:
         """The policies that cannot be followed and may be these buckets', in words."""
         names = set(buckets)
-        return tuple(
-            f"Not weighed: the policy of a bucket at {one.place}, which may be a state's: {one.unseen}."
-            for one in self.guards
-            if one.unseen and not one.names_bucket and any(map(one.bucket.matches, names))
+        open_ = [one for one in self.guards if not one.names_bucket and any(map(one.bucket.matches, names))]
+        hidden = (one for one in open_ if one.unseen and any(map(one.may_be_of, names)))
+        left = [one for one in open_ if not any(map(one.may_be_of, names))]
+        return (
+            *(
+                f"Not weighed: the policy of a bucket at {one.place}, {_MAY_BE}: {one.unseen}."
+                for one in hidden
+            ),
+            *(f"Not weighed: {len(left)} policies of buckets {_UNTOLD} {left[0].place}." for _ in left[:1]),
         )
 
 

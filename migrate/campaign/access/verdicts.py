@@ -107,11 +107,11 @@ def _round(asked: Sequence[Asked], around: Around) -> _Round:
 
 
 def _bucket(of: Sequence[Asked], near: Surroundings) -> _Bucket:
-    puts = ((_PUT, glob(f"{one.address.bucket_arn}/*")) for one in of)
+    puts = [(_PUT, glob(f"{one.address.bucket_arn}/*")) for one in of]
     items = (("dynamodb:PutItem", one.table) for one in of if one.table)
     own = (policy for layer in near.layers if layer.kind is Kind.BUCKET for policy in layer.policies)
-    every = (one for policy in own for one in policy.statements)
-    granting = tuple(one for one in every if one.effect == "Allow" and names(one.actions, _PUT) is not FALSE)
+    every = ((policy, one) for policy in own for one in policy.statements if one.effect == "Allow")
+    granting = tuple(one for policy, one in every if any(_reaches(policy, one, *put) for put in {*puts}))
     return _Bucket(near, tuple(dict.fromkeys((*puts, *items))), granting)
 
 
@@ -152,8 +152,9 @@ def _found(holder: Holder, asked: Iterable[tuple[Asked, Objects, _Bucket]]) -> l
     judges: _Judges = {}
     for one, places, bucket in asked:
         row: Row | _Guess | None
-        if says and not says.may(places) and not _grants(bucket, holder):
-            row = _Guess(one.state) if says.vague and holder.kind != "policy" else None
+        if says and not says.may(places):
+            vague = holder.kind != "policy" and (says.vague or _grants(bucket, holder))
+            row = _Guess(one.state) if vague else None
         else:
             row = _row(holder, one, bucket.near, judges)
         if row:

@@ -29,6 +29,7 @@ def guard(bucket: str, unseen: str = "") -> Guard:
         (["acme-state", "*"], [""], ""),  # a bucket has one policy, and this one has its name
         (["acme-logs", "*-logs"], None, ""),
         (["*-state"], ["iam/main.tf:2 being the policy of acme-state"], ""),
+        (["*", "*-*"], None, ""),  # of some bucket: nothing written says that it is a state's
         (["acme-state", "acme-state"], ["iam/main.tf:2 being the policy of acme-state"] * 2, ""),
     ],
 )
@@ -49,3 +50,9 @@ def test_one_that_cannot_be_followed_is_told_of_the_buckets_it_may_be_of() -> No
     assert known.unplaced(["acme-state"]) == (f"{told}var.policy is not followed.",)
     named = FromSource((), (guard("acme-state", unseen="var.policy is not followed"),))
     assert named.around("acme-state").layers[0] == Layer(Kind.BUCKET, (), "var.policy is not followed")
+
+
+def test_policies_that_nothing_tells_from_a_states_are_counted() -> None:
+    known = FromSource((), (guard("*"), guard("*-*"), guard("other-*")))
+    said = "whose names are expressions and do not speak of state, the first at iam/main.tf:2"
+    assert known.unplaced(["acme-state"]) == (f"Not weighed: 2 policies of buckets {said}.",)
