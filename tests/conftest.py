@@ -56,10 +56,14 @@ def nobodys_environment() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def interrupts_count() -> Iterator[None]:
-    """Also where the tests run in the background of a shell, which has them ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Also where the tests run in the background of a shell or under `nohup`, which have them ignored."""
+    before = {
+        signal.SIGINT: signal.signal(signal.SIGINT, signal.default_int_handler),
+        signal.SIGHUP: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+    }
     yield
-    signal.signal(signal.SIGINT, before)
+    for request, handler in before.items():
+        signal.signal(request, handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
