@@ -85,12 +85,21 @@ class Wish(Struct, frozen=True):
         return _squeezed(re.sub(rf'"?\b({names})\b"?\s*[=:][^,}}\n]*', "", text)).replace(",", "")
 
 
+_CHOOSING = frozenset(
+    {
+        *("required_version", "terraform_version_constraint", "terragrunt_version_constraint"),
+        *("terraform_version", "opentofu_version", "terragrunt_version"),  # of what Spacelift or env0 runs
+        "atlantis_terraform_version",  # terragrunt-atlantis-config
+    }
+)
+"""The arguments that choose a release."""
+
 WISHES: Mapping[str, Wish] = {
     "iam": Wish(grants=True),
     "readers": Wish(drops=frozenset({"dynamodb_table"}), realigns=True),
     "pin": Wish(
         adds=frozenset({"required_version", "terraform_version_constraint"}),
-        sets=frozenset({"required_version", "terraform_version_constraint", "terragrunt_version_constraint"}),
+        sets=_CHOOSING,
         raises=True,
         realigns=True,
     ),
