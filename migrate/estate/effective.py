@@ -98,10 +98,8 @@ def table(settings: Settings) -> Table | None:
     name = text(settings, "dynamodb_table")
     if name is None:
         return None
-    arn, at = (
-        _TABLE.fullmatch(name.value) if isinstance(name, Known) else None,
-        _spoken_to(settings, _DYNAMODB),
-    )
+    at = _spoken_to(settings, _DYNAMODB)
+    arn = _TABLE.fullmatch(name.value) if isinstance(name, Known) else None
     if arn:
         return Table(Known(arn["name"]), Known(arn["region"]), Known(arn["account"]), at)
     return Table(name, text(settings, "region") or _NO_REGION, _account(settings), at)

@@ -47,7 +47,6 @@ NOTES: Final = (
     "Role and bucket are taken to be of one account.",
 )
 
-
 _MAY_BE: Final = "which may be a state's"
 _UNTOLD: Final = "whose names are expressions and do not speak of state, the first at"
 
