@@ -76,9 +76,8 @@ class Hearing(Struct, frozen=True):
         found = _joined([decide(assumed) for decide in self.classes])
         if found.answer is not Answer.PARTLY or not self.request.resource.has_holes:
             return found
-        return Decision(
-            Answer.UNKNOWN, doubts=(Doubt("symbol", str(self.request.resource)),)
-        )  # it is but one
+        one = Doubt("symbol", str(self.request.resource))  # which of them it is, nobody knows
+        return Decision(Answer.UNKNOWN, doubts=(one,))
 
 
 class Judge:

@@ -62,14 +62,10 @@ class Surveyed(Struct, frozen=True):
         return Unsettled(stray, {repo: _unread(repo, why) for repo, why in self.troubles.items()})
 
     def _among(self, repos: frozenset[RepoId]) -> Gathered:
-        pairs = [
-            p
-            for p in zip(self.gathered.repositories, self.gathered.inventories, strict=True)
-            if p[0].home in repos
-        ]
-        return replace(
-            self.gathered, repositories=tuple(r for r, _ in pairs), inventories=tuple(i for _, i in pairs)
-        )
+        both = zip(self.gathered.repositories, self.gathered.inventories, strict=True)
+        ours = [(repository, inventory) for repository, inventory in both if repository.home in repos]
+        repositories, inventories = tuple(one for one, _ in ours), tuple(one for _, one in ours)
+        return replace(self.gathered, repositories=repositories, inventories=inventories)
 
     def both(self, repos: Iterable[RepoId]) -> Iterator[tuple[Repository, Inventory]]:
         """These repositories, as far as they were read."""
