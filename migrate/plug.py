@@ -1,8 +1,9 @@
-"""The one shape of the four plug rooms: how a kind of file is found in and edited.
+"""The one shape of the four plug rooms: how a kind of file is found in, and edited where it is ever edited.
 
-A plug is a plain module that satisfies `Plug`, where its own test names it to mypy. A room's registry is a
-list literal with a line for each: its name, and what makes a file worth showing to it. The module itself is
-imported when there is such a file. To add one: the module, its line in the list, its test.
+A plug is a plain module that satisfies `Plug`, or `Finder` alone, where its own test names it to mypy. A
+room's registry is a list literal with a line for each: its name, and what makes a file worth showing to it.
+The module itself is imported when there is such a file. To add one: the module, its line in the list, its
+test.
 """
 
 from __future__ import annotations
@@ -34,18 +35,25 @@ class Found(Struct, Generic[F], frozen=True):
     problems: tuple[Problem, ...] = ()
 
 
-class Plug(Protocol[F, W_contra]):
-    """How one kind of file spells a thing `F` (a Site, Policy, Pin or Run) and takes a wish `W`.
+class Finder(Protocol[F]):
+    """How one kind of file spells a thing `F`: a Run, the Definition of a table, or what a `Plug` edits.
 
     `claims` sees the path in its repository and the first bytes. `find` never raises on any text: what it
-    cannot read is a problem in its answer. `edit` gives operations by file (empty: nothing to do), or says
-    why not.
+    cannot read is a problem in its answer.
     """
 
     @property
     def NAME(self) -> str: ...
     def claims(self, path: PurePosixPath, head: bytes, /) -> bool: ...
     def find(self, source: Source, /) -> Found[F]: ...
+
+
+class Plug(Finder[F], Protocol[F, W_contra]):
+    """How it also takes a wish `W` for a thing of its own (a Site, Policy or Pin).
+
+    `edit` gives operations by file (empty: nothing to do), or says why not.
+    """
+
     def edit(self, sources: Sources, found: F, wish: W_contra, /) -> Edits | Refusal | Suggestion: ...
 
 
@@ -60,8 +68,8 @@ class Sought(Protocol):
     def TERRAFORM(self) -> bool: ...
 
 
-class Late(Struct, Generic[F, W], frozen=True, eq=False, dict=True):
-    """A plug that is imported when it is used: most runs meet files of a few kinds.
+class LateFinder(Struct, Generic[F], frozen=True, eq=False, dict=True):
+    """A finder that is imported when it is used: most runs meet files of a few kinds.
 
     `TOKENS`: where none of them stands in the bytes, the plug is not asked. `FILES`: names of files that are
     read whatever they hold, whole (`.terraform-version`) or by their ending (`*.tfbackend`). `TERRAFORM`:
@@ -75,15 +83,19 @@ class Late(Struct, Generic[F, W], frozen=True, eq=False, dict=True):
     TERRAFORM: bool = False
 
     @cached_property
-    def plug(self) -> Plug[F, W]:
+    def finder(self) -> Finder[F]:
         """The module itself."""
-        return cast("Plug[F, W]", import_module(f"{self.room}.{self.NAME.replace('-', '_')}"))
+        return cast("Finder[F]", import_module(f"{self.room}.{self.NAME.replace('-', '_')}"))
 
     def claims(self, path: PurePosixPath, head: bytes, /) -> bool:
-        return self.plug.claims(path, head)
+        return self.finder.claims(path, head)
 
     def find(self, source: Source, /) -> Found[F]:
-        return self.plug.find(source)
+        return self.finder.find(source)
+
+
+class Late(LateFinder[F], Generic[F, W], frozen=True, eq=False, dict=True):
+    """A plug that is imported when it is used."""
 
     def edit(self, sources: Sources, found: F, wish: W, /) -> Edits | Refusal | Suggestion:
-        return self.plug.edit(sources, found, wish)
+        return cast("Plug[F, W]", self.finder).edit(sources, found, wish)

@@ -11,7 +11,7 @@ from migrate.compose import compose
 from migrate.dialects import Dialect
 from migrate.model import LockWish, Refusal, RepoId, Site, Source, Suggestion
 from migrate.patch import diff
-from migrate.plug import Late, Plug
+from migrate.plug import LateFinder, Plug
 from migrate.proof import Proof, prove
 from migrate.text import Conflict, Op
 
@@ -45,9 +45,9 @@ def source(path: str, text: str) -> Source:
     return Source(REPO, PurePosixPath(path), text)
 
 
-def assert_found(line: Late[F, W]) -> None:
+def assert_found(line: LateFinder[F]) -> None:
     """A line of a registry leads to the module of that name, and says which files are worth showing to it."""
-    assert line.plug.NAME == line.NAME
+    assert line.finder.NAME == line.NAME
     assert line.TOKENS or line.FILES
     assert all(line.claims(PurePosixPath(name.replace("*", "a")), b"") for name in line.FILES)
     code = [line.claims(PurePosixPath(name), b"") for name in ("main.tf", "main.tofu")]

@@ -26,7 +26,7 @@ from migrate.model.found import (
     Site,
     Source,
 )
-from migrate.model.offers import Check, LockWish, Proposal, ProposalState, RunWish, Standing
+from migrate.model.offers import Check, LockWish, Proposal, ProposalState, Standing
 from migrate.model.stacks import (
     ANY_ACCOUNT,
     Backend,
@@ -77,7 +77,6 @@ __all__ = [
     "RepoId",
     "Role",
     "Run",
-    "RunWish",
     "Scalar",
     "Seen",
     "Setting",

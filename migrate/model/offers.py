@@ -24,12 +24,6 @@ class LockWish(enum.Enum):
     ASSUME = "assume-role"
 
 
-class RunWish(enum.Enum):
-    """What a step wants of a run. RECONFIGURE: an `init` that takes a changed backend for its own."""
-
-    RECONFIGURE = "reconfigure"
-
-
 class Proposal(Struct, frozen=True):
     """An offer to a forge: to merge `branch`, which stands there already, into `base`."""
 

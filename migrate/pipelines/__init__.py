@@ -5,15 +5,15 @@ test.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
-from migrate.model import Run, RunWish
-from migrate.plug import Late, Plug
+from migrate.model import Run
+from migrate.plug import Finder, LateFinder
 from migrate.text import Span
 
-Pipeline: TypeAlias = Plug[Run, RunWish]
+Pipeline: TypeAlias = Finder[Run]
 
 _ENGINES: Final = (b"terraform", b"tofu", b"terragrunt")
 _RUN: Final = (
@@ -40,37 +40,34 @@ _LISTED: Final = (
 )
 _ITEMS: Final = (b"--table-name", b"--request-items", b".Table(", b"TableName", b"table_name=")
 
-SCRIPTS: Final[Sequence[Late[Run, RunWish]]] = [
-    Late(__name__, "github_workflow", (*_RUN, *_ACTIONS, _CACHED)),
-    Late(__name__, "gitlab", (*_RUN, _CACHED)),
-    Late(__name__, "circleci", (*_RUN, b"terraform/", _CACHED)),
-    Late(__name__, "azure", (*_RUN, b"TerraformTask", b"TerraformCLI", _CACHED)),
-    Late(__name__, "buildspec", (*_RUN, _CACHED)),
-    Late(__name__, "other_pipeline", (*_RUN, *_LISTED)),
-    Late(__name__, "container_step", (*_RUN, *_LISTED)),
-    Late(__name__, "jenkinsfile", _RUN),
-    Late(__name__, "makefile", _RUN),
-    Late(__name__, "script", _RUN),
-    Late(__name__, "taskfile", _RUN),
-    Late(__name__, "task_list", _RUN),
-    Late(__name__, "atlantis", _RUN, ("atlantis.yaml", "atlantis.yml")),
-    Late(__name__, "dockerfile", (*_RUN, *_QUOTED)),
-    Late(__name__, "unlock", _ITEMS),
+SCRIPTS: Final[Sequence[LateFinder[Run]]] = [
+    LateFinder(__name__, "github_workflow", (*_RUN, *_ACTIONS, _CACHED)),
+    LateFinder(__name__, "gitlab", (*_RUN, _CACHED)),
+    LateFinder(__name__, "circleci", (*_RUN, b"terraform/", _CACHED)),
+    LateFinder(__name__, "azure", (*_RUN, b"TerraformTask", b"TerraformCLI", _CACHED)),
+    LateFinder(__name__, "buildspec", (*_RUN, _CACHED)),
+    LateFinder(__name__, "other_pipeline", (*_RUN, *_LISTED)),
+    LateFinder(__name__, "container_step", (*_RUN, *_LISTED)),
+    LateFinder(__name__, "jenkinsfile", _RUN),
+    LateFinder(__name__, "makefile", _RUN),
+    LateFinder(__name__, "script", _RUN),
+    LateFinder(__name__, "taskfile", _RUN),
+    LateFinder(__name__, "task_list", _RUN),
+    LateFinder(__name__, "atlantis", _RUN, ("atlantis.yaml", "atlantis.yml")),
+    LateFinder(__name__, "dockerfile", (*_RUN, *_QUOTED)),
+    LateFinder(__name__, "unlock", _ITEMS),
 ]
 """The kinds of files that are read as what they run."""
 
-_ANYWHERE: Final = Late[Run, RunWish](
+_ANYWHERE: Final = LateFinder[Run](
     __name__, "backend-config", (b"-backend-config", b"backend_config_file"), TERRAFORM=True
 )
 
-PIPELINES: Final[Sequence[Late[Run, RunWish]]] = [
+PIPELINES: Final[Sequence[LateFinder[Run]]] = [
     *SCRIPTS,
     _ANYWHERE,
-    Late(__name__, "variables", (b"-var-file", b".tfvars", b"TF_VAR_")),
+    LateFinder(__name__, "variables", (b"-var-file", b".tfvars", b"TF_VAR_")),
 ]
-
-BY_NAME: Final[Mapping[str, Pipeline]] = {plug.NAME: plug for plug in PIPELINES}
-
 
 _NOTHING: Final = frozenset(
     {".tf", ".tofu", ".hcl", ".tfvars", ".md", ".mdx", ".rst", ".adoc", ".txt", ".html"}

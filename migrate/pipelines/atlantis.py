@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import yamltree
-from migrate.model import Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling import runs
 from migrate.spelling.command_line import COMMANDS
 from migrate.spelling.runs import YES, Script, Sheet
@@ -38,10 +38,6 @@ def find(source: Source, /) -> Found[Run]:
             if route[-1:] == ("extra_args",) and isinstance(node, yamltree.Sequence):
                 others += _own(sheet, route, node)
     return sheet.found(found, others)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)
 
 
 def _script(route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:

@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import shell, yamltree
-from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Fact, Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling import runs
 from migrate.spelling.places import HERE, below
 from migrate.spelling.runs import NO, YES, Script, Sheet
@@ -40,10 +40,6 @@ def find(source: Source, /) -> Found[Run]:
             if isinstance(step, yamltree.Mapping):
                 others += _task(sheet, step, _script(document, route, ()))
     return sheet.found(found, others)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)
 
 
 def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:

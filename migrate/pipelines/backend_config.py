@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Fact, Known, Link, Place, Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Fact, Known, Link, Place, Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling.command_line import runner_of
 from migrate.spelling.commands import COMMAND, PROSE, file_named
 from migrate.text import Lines, Span
@@ -52,12 +52,6 @@ def find(source: Source, /) -> Found[Run]:
         if not _VARIABLE.search(match.group(1)) and not match.group(1).endswith((".tf", ".tofu"))
     ]
     return Found(tuple(runs), tuple(links))
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    """Of a file whose kind is not known nothing is edited."""
-    why = "the arguments of an init stand in a file that is no pipeline, script or Makefile known here"
-    return Refusal(found.place, why, "let it run init with -reconfigure") if found.command == "init" else {}
 
 
 def _run(source: Source, match: re.Match[str], lines: Lines) -> Run:

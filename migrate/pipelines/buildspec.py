@@ -7,9 +7,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import yamltree
-from migrate.model import Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
-from migrate.spelling import runs
+from migrate.model import Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling.runs import Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, cached, scripts
 
@@ -36,7 +35,3 @@ def find(source: Source, /) -> Found[Run]:
         found.append(script)
         others += cached(sheet, document, script, "cache", "paths")
     return sheet.found(found, others)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)

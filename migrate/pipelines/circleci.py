@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import yamltree
-from migrate.model import Fact, Known, Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Fact, Known, Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling import orbs, runs
 from migrate.spelling.command_line import COMMANDS
 from migrate.spelling.places import HERE, below
@@ -37,10 +37,6 @@ def find(source: Source, /) -> Found[Run]:
             whole = Script((), automated=True, kept=HOSTED)
             others += cached(sheet, step, whole, "save_cache", "paths")
     return sheet.found(found, others)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)
 
 
 def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:

@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import yamltree
-from migrate.model import Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling import runs
 from migrate.spelling.runs import Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, scripts, started
@@ -40,10 +40,6 @@ def find(source: Source, /) -> Found[Run]:
         for route, node in yamltree.walk(document):
             others += started(sheet, node, _script(route, ()))
     return sheet.found(found, others)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)
 
 
 def _script(route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
-from migrate.spelling import runs
+from migrate.model import Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling.command_line import runner_of
 from migrate.spelling.runs import NO, Part, Script, Sheet
 from migrate.text import Span
@@ -38,10 +37,6 @@ def find(source: Source, /) -> Found[Run]:
         else:
             scripts.append(Script((Part(at),), _IMAGE, "image", kept=NO))
     return sheet.found(scripts, lists)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)
 
 
 def _started(sheet: Sheet, at: Span, items: str) -> Iterator[Run]:

@@ -10,8 +10,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate import shell, yamltree
-from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Fact, Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling import command_line, runs
 from migrate.spelling.command_line import COMMANDS, Runner, is_filled
 from migrate.spelling.commands import settled
@@ -58,10 +58,6 @@ def find(source: Source, /) -> Found[Run]:
             if isinstance(node, yamltree.Mapping) and "steps" in route:
                 others += _used(sheet, document, route, node)
     return sheet.found(found, others)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)
 
 
 def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:

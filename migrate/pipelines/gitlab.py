@@ -10,9 +10,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import yamltree
-from migrate.model import Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
-from migrate.spelling import runs
+from migrate.model import Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling.places import HERE
 from migrate.spelling.runs import NO, YES, Part, Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, cached, has, scripts
@@ -45,10 +44,6 @@ def find(source: Source, /) -> Found[Run]:
         others += cached(sheet, yamltree.at(document, "default"), whole, "cache", "paths")
         others += cached(sheet, document, whole, "cache", "paths")
     return sheet.found(found, others)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)
 
 
 def _of_all(text: str, document: yamltree.Node) -> tuple[Part, ...]:

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Fact, Known, Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
-from migrate.spelling import runs
+from migrate.model import Fact, Known, Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling.places import HERE, below
 from migrate.spelling.runs import YES, Part, Script, Sheet
 from migrate.text import Span
@@ -50,10 +49,6 @@ def find(source: Source, /) -> Found[Run]:
     kept: Fact[bool] = _AGENT if _POD.search(code) else YES
     held = Known(_HELD.search(code) is not None)
     return Sheet(source, NAME).found(_scripts(source.text, held, kept))
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)
 
 
 def _scripts(text: str, held: Fact[bool], kept: Fact[bool]) -> Iterator[Script]:

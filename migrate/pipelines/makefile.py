@@ -6,9 +6,8 @@ import re
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Known, Refusal, Run, RunWish, Source
-from migrate.plug import Edits, Found, Sources
-from migrate.spelling import runs
+from migrate.model import Known, Run, Source
+from migrate.plug import Found
 from migrate.spelling.runs import Part, Script, Sheet
 from migrate.text import Span
 
@@ -39,7 +38,3 @@ def find(source: Source, /) -> Found[Run]:
             span = Span(line.end("rule") if line["rule"] else line.start(), line.end())
             scripts.append(Script((Part(span),), Known(source.path.parent), target))
     return Sheet(source, NAME).found(scripts)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)

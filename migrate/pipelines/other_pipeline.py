@@ -10,9 +10,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import yamltree
-from migrate.model import Fact, Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
-from migrate.spelling import runs
+from migrate.model import Fact, Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling.places import HERE
 from migrate.spelling.runs import NO, YES, Part, Script, Sheet
 from migrate.spelling.yaml_scripts import HOSTED, has, nearest, scripts, started
@@ -44,10 +43,6 @@ def find(source: Source, /) -> Found[Run]:
         for route, node in yamltree.walk(document):
             others += started(sheet, node, _script(document, route, ()))
     return sheet.found(found, others)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)
 
 
 def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[Part, ...]) -> Script:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling import runs
 from migrate.spelling.runs import Part, Script, Sheet
 from migrate.text import Span
@@ -28,7 +28,3 @@ def find(source: Source, /) -> Found[Run]:
     whole = Part(Span(0, len(source.text)))
     script = Script((whole,), runs.CALLED, "script", automated=automated, serialised=_CALLER)
     return Sheet(source, NAME).found([script])
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)

@@ -8,9 +8,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import jsontree
-from migrate.model import Known, Refusal, Run, RunWish, Source
-from migrate.plug import Edits, Found, Sources
-from migrate.spelling import runs
+from migrate.model import Known, Run, Source
+from migrate.plug import Found
 from migrate.spelling.runs import Part, Script, Sheet
 from migrate.text import Span
 
@@ -41,10 +40,6 @@ def find(source: Source, /) -> Found[Run]:
         parts = (Part(Span(*found.span(1))) for found in _PROCESS.finditer(source.text))
     where = Known(source.path.parent)
     return Sheet(source, NAME).found(Script((part,), where, "tasks") for part in parts)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)
 
 
 def _of_json(text: str) -> Iterator[Part]:

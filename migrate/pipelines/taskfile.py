@@ -7,9 +7,8 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import yamltree
-from migrate.model import Known, Refusal, Run, RunWish, Source
-from migrate.plug import Edits, Found, Sources
-from migrate.spelling import runs
+from migrate.model import Known, Run, Source
+from migrate.plug import Found
 from migrate.spelling.commands import settled
 from migrate.spelling.places import below
 from migrate.spelling.runs import Script, Sheet
@@ -34,7 +33,3 @@ def find(source: Source, /) -> Found[Run]:
             where = below(Known(source.path.parent), to) if to else Known(source.path.parent)
             found += [Script((part,), where, ".".join(map(str, route[:2]))) for part in parts]
     return sheet.found(found)
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return runs.edit(sources[found.path].text, found, wish)

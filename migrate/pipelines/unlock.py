@@ -9,8 +9,8 @@ from itertools import chain, islice
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Run, Source, Unknown
+from migrate.plug import Found
 from migrate.spelling.runs import Script, Sheet
 from migrate.spelling.version_names import is_script
 from migrate.text import Span
@@ -59,10 +59,6 @@ def find(source: Source, /) -> Found[Run]:
         if (near := dict.fromkeys(chain.from_iterable(told[max(0, at - _NEAR) : at + _NEAR + 1])))
     ]
     return Found(tuple(runs))
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits | Refusal:
-    return Refusal(found.place, "it speaks of rows of a table", "let it ask tfrelock plan what to unlock")
 
 
 def _values(lines: Iterable[str]) -> Mapping[str, Sequence[str]]:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Link, Place, Run, RunWish, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Link, Place, Run, Source
+from migrate.plug import Found
 from migrate.spelling.commands import COMMAND, PROSE, file_named
 from migrate.text import Lines
 
@@ -42,11 +42,6 @@ def find(source: Source, /) -> Found[Run]:
         for target in _files(command.group(), source.text)
     )
     return Found(links=tuple(links))
-
-
-def edit(sources: Sources, found: Run, wish: RunWish, /) -> Edits:
-    """Nothing is wished of it."""
-    return {}
 
 
 def _files(command: str, text: str) -> Iterator[str]:

@@ -12,14 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate import shell, yamltree
-from migrate.model import Fact, Known, Refusal, Run, RunWish, Source, Unknown
-from migrate.plug import Edits, Found
+from migrate.model import Fact, Known, Refusal, Run, Source, Unknown
+from migrate.plug import Found
 from migrate.shell import Command, Word
 from migrate.spelling import command_line
 from migrate.spelling.command_line import Line, Runner, values
 from migrate.spelling.commands import settled, spoken
 from migrate.spelling.places import ELSEWHERE, HERE, Places, below
-from migrate.text import Lines, Replace, Span, Syntax
+from migrate.text import Lines, Op, Replace, Span, Syntax
 
 YES: Final = Known(value=True)
 NO: Final = Known(value=False)
@@ -193,15 +193,14 @@ def worked_in(line: Line, directory: Fact[PurePosixPath], text: str) -> Fact[Pur
     return below(HERE if directory == CALLED else directory, settled(to, text))
 
 
-def edit(text: str, found: Run, wish: RunWish) -> Edits | Refusal:
+def reconfigured(text: str, run: Run) -> tuple[Op, ...] | Refusal:
     """`-reconfigure` behind an `init` that stands there as a word; nothing else moves."""
-    if found.command != "init" or takes_changes(found.said):
-        return {}
-    verb = found.verb
-    if verb is None or verb.of(text) != "init":
+    if run.command != "init" or takes_changes(run.said):
+        return ()
+    if run.verb is None or run.verb.of(text) != "init":
         why = "what it passes to init does not stand here as a command line"
-        return Refusal(found.place, why, "let it run init with -reconfigure")
-    return {found.path: (Replace(verb, "init -reconfigure", Syntax.PLAIN),)}
+        return Refusal(run.place, why, "let it run init with -reconfigure")
+    return (Replace(run.verb, "init -reconfigure", Syntax.PLAIN),)
 
 
 def takes_changes(arguments: Sequence[str]) -> bool:

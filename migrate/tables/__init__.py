@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from migrate.model import Definition
-from migrate.plug import Late, Plug
+from migrate.plug import Finder, LateFinder
 
-TableSource: TypeAlias = Plug[Definition, None]
+TableSource: TypeAlias = Finder[Definition]
 
 _MODULES: Final = (
     *(b"tfstate-backend", b"remote-state-s3-backend", b"trussworks/"),
     *(b"dynamodb-table", b"e/dynamodb/aws"),
 )
 
-TABLES: Final[Sequence[Late[Definition, None]]] = [
-    Late(__name__, "resource", (b"aws_dynamodb_table",), TERRAFORM=True),
-    Late(__name__, "module", _MODULES, TERRAFORM=True),
-    Late(__name__, "cloudformation", (b"LockID",)),
-    Late(__name__, "program", (b"LockID",)),
+TABLES: Final[Sequence[LateFinder[Definition]]] = [
+    LateFinder(__name__, "resource", (b"aws_dynamodb_table",), TERRAFORM=True),
+    LateFinder(__name__, "module", _MODULES, TERRAFORM=True),
+    LateFinder(__name__, "cloudformation", (b"LockID",)),
+    LateFinder(__name__, "program", (b"LockID",)),
 ]

@@ -8,7 +8,7 @@ from typing import Final
 
 from migrate import yamltree
 from migrate.model import Definition, Fact, Known, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.definitions import KEY, Sheet
 from migrate.text import Span
 
@@ -29,11 +29,6 @@ def find(source: Source, /) -> Found[Definition]:
     nodes = (node for document in yamltree.parse(source.text) for _, node in yamltree.walk(document))
     maps = (node for node in nodes if isinstance(node, yamltree.Mapping))
     return Found(tuple(_made(source, one) for inside in maps for one in inside.members if _is_table(one)))
-
-
-def edit(sources: Sources, found: Definition, wish: None, /) -> Edits:
-    """Never."""
-    return {}
 
 
 def _is_table(member: yamltree.Member) -> bool:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from migrate import hcl
 from migrate.model import Definition, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.definitions import KEY, Sheet, is_on, named
 
 NAME: Final = "module"
@@ -67,11 +67,6 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Definition]:
     tree = hcl.blocks(source.text, ("module",), _HOLDING)
     return Found(tuple(found for block in tree.blocks if (found := _definition(source, block))))
-
-
-def edit(sources: Sources, found: Definition, wish: None, /) -> Edits:
-    """Never."""
-    return {}
 
 
 def _definition(source: Source, block: hcl.Block) -> Definition | None:

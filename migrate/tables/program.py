@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Definition, Fact, Known, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.calls import STRING, ended
 from migrate.spelling.definitions import KEY, Sheet
 from migrate.text import Span
@@ -34,11 +34,6 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Definition]:
     """The calls that make a table and name its key."""
     return Found(tuple(_definitions(source)))
-
-
-def edit(sources: Sources, found: Definition, wish: None, /) -> Edits:
-    """Never."""
-    return {}
 
 
 def _definitions(source: Source) -> Iterator[Definition]:

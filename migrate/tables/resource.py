@@ -8,7 +8,7 @@ from typing import Final
 
 from migrate import hcl, jsontree
 from migrate.model import Definition, Known, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.definitions import KEY, Sheet, is_on, named
 from migrate.spelling.json_blocks import blocks
 
@@ -28,11 +28,6 @@ def find(source: Source, /) -> Found[Definition]:
         return Found(tuple(_in_json(source, jsontree.parse(source.text))))
     tree = hcl.blocks(source.text, ("resource", "generate_hcl"), _HOLDING)
     return Found(tuple(_made(source, block) for block in _resources(tree) if _is_lock_table(block)))
-
-
-def edit(sources: Sources, found: Definition, wish: None, /) -> Edits:
-    """Never."""
-    return {}
 
 
 def _resources(tree: hcl.Tree) -> Iterator[hcl.Block]:

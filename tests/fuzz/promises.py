@@ -16,7 +16,7 @@ from migrate.mentions import TOKENS, mentions
 from migrate.model import LockWish, Refusal, Site, Source, Suggestion
 from migrate.pins import PINS
 from migrate.pipelines import PIPELINES
-from migrate.plug import Plug
+from migrate.plug import Finder
 from migrate.policies import POLICIES
 from migrate.proof import Unproved, prove
 from migrate.tables import TABLES
@@ -26,7 +26,6 @@ from tests.corpus.edits import ends_changed
 from tests.pairs import undone
 
 F = TypeVar("F")
-W = TypeVar("W")
 
 SLOW = 5.0
 """Seconds of work for one text; a file of the size that is mutated takes some thousandths."""
@@ -67,7 +66,7 @@ def kept(
         yield Broken("no hang", f"{time.process_time() - began:.1f} s")
 
 
-def _may_read(plug: Plug[F, W], source: Source) -> bool:
+def _may_read(plug: Finder[F], source: Source) -> bool:
     return plug.claims(source.path, source.text[:512].encode())
 
 
@@ -84,7 +83,7 @@ def _looked_at(source: Source) -> Iterator[Broken]:
             yield Broken("every token has a fate", f"{told[token]} of {words[token]} {token}")
 
 
-def _find(plugs: Sequence[Plug[F, W]], source: Source) -> None:
+def _find(plugs: Sequence[Finder[F]], source: Source) -> None:
     for plug in plugs:
         if _may_read(plug, source):
             plug.find(source)

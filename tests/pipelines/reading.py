@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from migrate.compose import compose
-from migrate.model import Fact, Known, Refusal, RepoId, Run, RunWish, Source, Suggestion
+from migrate.model import Fact, Known, Refusal, RepoId, Run, Source
 from migrate.pipelines import PIPELINES, Pipeline
+from migrate.spelling import runs as spelling
 from migrate.text import Conflict, Op
 
 REPO = RepoId("git.acme.example/acme/net")
@@ -49,11 +50,10 @@ def reconfigured(plug: Pipeline, path: str, text: str) -> str | Refusal:
     given = source(path, text)
     ops: list[Op] = []
     for run in plug.find(given).items:
-        answer = plug.edit({given.path: given}, run, RunWish.RECONFIGURE)
+        answer = spelling.reconfigured(text, run)
         if isinstance(answer, Refusal):
             return answer
-        assert not isinstance(answer, Suggestion)
-        ops += answer.get(given.path, ())
+        ops += answer
     after = compose(text, ops)
     assert not isinstance(after, Conflict)
     return after

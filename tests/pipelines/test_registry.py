@@ -4,9 +4,9 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate import pipelines
-from migrate.model import Run, RunWish
+from migrate.model import Run
 from migrate.pipelines import PIPELINES, SCRIPTS, Pipeline, backend_config, distinct, makefile
-from migrate.plug import Late
+from migrate.plug import LateFinder
 from tests.pairs import assert_found
 from tests.pipelines.reading import source
 
@@ -36,7 +36,7 @@ def test_every_file_of_the_folder_is_in_the_list() -> None:
 
 
 @pytest.mark.parametrize("plug", PIPELINES, ids=lambda plug: plug.NAME)
-def test_every_kind_is_found_by_something(plug: Late[Run, RunWish]) -> None:
+def test_every_kind_is_found_by_something(plug: LateFinder[Run]) -> None:
     assert_found(plug)
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.model import Estate
-from migrate.pipelines import BY_NAME
+from migrate.pipelines import PIPELINES
 from migrate.rules import ESTATE_RULES
 from tests.estate.world import NET, TABLE, site, world
 from tests.pipelines.reading import check, found
@@ -21,6 +21,7 @@ from tests.rules.test_runs import estate, pin
 
 OTHERS: Final = {"unreadable", "not-covered", "table-owner", "removed-argument"}
 """They speak of files, tables and flags."""
+KINDS: Final = {kind.NAME: kind for kind in PIPELINES}
 RULES: Final = {rule.NAME: rule for rule in ESTATE_RULES if rule.NAME not in OTHERS}
 
 
@@ -369,7 +370,7 @@ def test_an_edit_keeps_all_but_one_token(shape: Shape) -> None:
     assert shape.after
     after = shape.text.replace(*shape.after)
     assert after != shape.text
-    check(BY_NAME[shape.kind], shape.path, shape.text, after)
+    check(KINDS[shape.kind], shape.path, shape.text, after)
 
 
 def test_every_rule_about_runs_is_seen_in_two_kinds_of_files() -> None:
@@ -380,5 +381,5 @@ def test_every_rule_about_runs_is_seen_in_two_kinds_of_files() -> None:
 
 
 def _estate(shape: Shape) -> Estate:
-    runs = [replace(run, repo=NET) for run in found(BY_NAME[shape.kind], shape.path, shape.text)]
+    runs = [replace(run, repo=NET) for run in found(KINDS[shape.kind], shape.path, shape.text)]
     return estate(*runs, pins=(pin(shape.release),), given=world(site("net/main.tf", TABLE)))

@@ -4,7 +4,7 @@ import pytest
 
 from migrate import tables
 from migrate.model import Definition
-from migrate.plug import Late
+from migrate.plug import LateFinder
 from migrate.tables import TABLES, TableSource
 from tests.pairs import assert_found, source
 
@@ -18,7 +18,7 @@ def test_every_file_of_the_folder_is_a_kind_of_code() -> None:
 
 
 @pytest.mark.parametrize("plug", TABLES, ids=lambda plug: plug.NAME)
-def test_every_kind_is_found_by_something(plug: Late[Definition, None]) -> None:
+def test_every_kind_is_found_by_something(plug: LateFinder[Definition]) -> None:
     assert_found(plug)
 
 

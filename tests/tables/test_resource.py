@@ -5,7 +5,6 @@ import json
 import pytest
 
 from migrate.tables import resource
-from tests.pairs import source
 from tests.tables.pairs import Told, found, told
 
 
@@ -105,9 +104,3 @@ def test_says_what_its_owner_does_last_of_all() -> None:
     when = "last of all, when nothing uses the table any more: "
     assert plain.remedy == f"{when}{how}{end}"
     assert guarded.remedy == f"{when}lift deletion protection and apply that; then {how}{end}"
-
-
-def test_is_never_edited() -> None:
-    given = source("main.tf", table())
-    (definition,) = resource.find(given).items
-    assert resource.edit({given.path: given}, definition, None) == {}

@@ -17,10 +17,9 @@ from migrate.estate import join
 from migrate.model import Estate, Site, Source
 from migrate.pins import PINS
 from migrate.pipelines import PIPELINES, distinct
-from migrate.plug import Plug
+from migrate.plug import Finder
 
 F = TypeVar("F")
-W = TypeVar("W")
 
 
 def after(inventories: Sequence[Inventory], texts: Texts) -> list[Inventory]:
@@ -55,7 +54,7 @@ def _sites(before: Sequence[Site], changed: Mapping[PurePosixPath, Source]) -> I
         yield from BY_NAME[dialect].find(changed[path]).items
 
 
-def _found(plugs: Iterable[Plug[F, W]], changed: Mapping[PurePosixPath, Source]) -> Iterator[F]:
+def _found(plugs: Iterable[Finder[F]], changed: Mapping[PurePosixPath, Source]) -> Iterator[F]:
     for path, source in sorted(changed.items()):
         for plug in plugs:
             if plug.claims(path, source.text[:512].encode()):

@@ -17,10 +17,11 @@ from migrate.campaign.editing.edit import Limits, Outcome
 from migrate.campaign.editing.texts import File, Sources, composed, sources_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.estate.runs import opaque, stale
-from migrate.model import Estate, LockWish, Refusal, Run, RunWish, Source, Suggestion
-from migrate.pipelines import BY_NAME, distinct
+from migrate.model import Estate, LockWish, Refusal, Run, Source, Suggestion
+from migrate.pipelines import PIPELINES, distinct
 from migrate.proof import Unproved
 from migrate.report import EditedFile
+from migrate.spelling.runs import reconfigured
 from migrate.text import Op
 
 _FLAG: Final = "-reconfigure"
@@ -65,13 +66,14 @@ def _asked(runs: Iterable[Run], sources: Sources) -> tuple[dict[File, list[Op]],
     ops: dict[File, list[Op]] = defaultdict(list)
     told = []
     for run in runs:
-        answer = BY_NAME[run.plug].edit(sources[run.repo], run, RunWish.RECONFIGURE)
         if opaque(run):
             told.append(Suggestion(run.place, f"see that it runs init with {_FLAG}", _GIVEN))
-        elif isinstance(answer, Refusal):
+            continue
+        answer = reconfigured(sources[run.repo][run.path].text, run)
+        if isinstance(answer, Refusal):
             told.append(Suggestion(run.place, answer.remedy, answer.why))
-        elif isinstance(answer, Mapping):
-            ops[_file(run)] += answer.get(run.path, ())
+        else:
+            ops[_file(run)] += answer
     return ops, told
 
 
@@ -93,7 +95,7 @@ def _as_wished(source: Source, text: str) -> bool:
 
 def _runs(source: Source) -> list[Run]:
     head = source.text[:512].encode()
-    plugs = (plug for plug in BY_NAME.values() if plug.claims(source.path, head))
+    plugs = (plug for plug in PIPELINES if plug.claims(source.path, head))
     return list(distinct(run for plug in plugs for run in plug.find(source).items))
 
 

@@ -18,7 +18,7 @@ from migrate.mentions import TOKENS as MENTIONS
 from migrate.model import Definition, Link, Pin, Problem, RepoId, Run, Site, Source
 from migrate.pins import PINS, PinPlug
 from migrate.pipelines import PIPELINES, SCRIPTS, Pipeline, runs_nothing
-from migrate.plug import Plug, Sought
+from migrate.plug import Finder, Sought
 from migrate.tables import TABLES, TableSource
 from migrate.tokens import Tokens
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:  # most commands look at no policy, and should not pay for the
 
 F = TypeVar("F")
 S = TypeVar("S", bound=Sought)
-W = TypeVar("W")
 
 _ALWAYS: Final[tuple[Sought, ...]] = (*DIALECTS, *PINS, *PIPELINES, *TABLES)
 
@@ -104,7 +103,7 @@ def taken(policies: tuple[PolicySource, ...], repo: RepoId, read: Read) -> Taken
     return found
 
 
-def _ask(plugs: Iterable[Plug[F, W]], source: Source, head: bytes, into: Taken) -> Iterator[F]:
+def _ask(plugs: Iterable[Finder[F]], source: Source, head: bytes, into: Taken) -> Iterator[F]:
     for plug in plugs:
         if plug.claims(source.path, head):
             found = plug.find(source)
