@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from migrate.forges.address import Address
 from migrate.forges.answer import Json, Reply, text, tree_of, unseen
 from migrate.forges.forge import Home
 from migrate.model import RepoId, Unknown
@@ -19,14 +20,18 @@ def may_push(tree: Mapping[str, Json]) -> bool:
 
 
 def home(
-    reply: Reply, forge: str, repo: RepoId, url: str, token: str, may_push: MayPush = may_push
+    reply: Reply, forge: str, repo: RepoId, where: Address, token: str, may_push: MayPush = may_push
 ) -> Home | Unknown:
-    """The home at `url`, which git pushes to with `token`; Unknown where `forge` does not show it."""
+    """The home of `repo` under the name that it has now: git, with `token`, follows no redirect to it.
+
+    Unknown where `forge` does not show it. Raises RelockError.
+    """
     if hidden := unseen(reply, forge, repo):
         return hidden
     tree = tree_of(reply, repo)
+    name = text(tree, "full_name") or text(tree, "path_with_namespace")
     return Home(
-        url=url,
+        url=where.git(RepoId(f"{where.prefix}{name}")),
         base=text(tree, "default_branch"),
         archived=tree.get("archived") is True,
         may_push=may_push(tree),

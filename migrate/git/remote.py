@@ -67,15 +67,19 @@ def asked(own: Own, at: Remote, *arguments: str) -> Result:
 
 
 def _authorization(at: Remote) -> dict[str, str]:
-    """The token as a header for that host alone: never among the arguments, never in a file."""
+    """The token as a header for that host alone: never among the arguments, never in a file. A redirect is
+    not followed: from the second request on git would take the header along, wherever it leads.
+    """
     if at.token is None:
         return {}
     basic = b64encode(f"x-access-token:{at.token}".encode()).decode()
     host = _split(at.url).netloc.rpartition("@")[2]
     return {
-        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_COUNT": "2",
         "GIT_CONFIG_KEY_0": f"http.{at.scheme}://{host}/.extraHeader",
         "GIT_CONFIG_VALUE_0": f"Authorization: Basic {basic}",
+        "GIT_CONFIG_KEY_1": f"http.{at.scheme}://{host}/.followRedirects",
+        "GIT_CONFIG_VALUE_1": "false",
     }
 
 

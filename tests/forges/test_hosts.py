@@ -143,7 +143,11 @@ def test_where_a_repository_is_at_home(forge: Site) -> None:
 
 
 def test_a_renamed_repository_is_followed_on_the_same_host(forge: Site) -> None:
+    """Git is told its name of today: with a token it follows nothing."""
     forge.hub.renamed["acme/old"] = "acme/net"
+    home = forge.client(checked=False).home(beside(forge, "acme/old"))
+    assert isinstance(home, Home)
+    assert home.url == f"{forge.url}/acme/net.git"
     offer = replace(OFFER, repo=beside(forge, "acme/old"))
     assert offered(forge.client(checked=False), offer).number == "1"
 

@@ -1,7 +1,11 @@
 """Remotes, with real git on both sides of an ssh that goes nowhere."""
 
+from __future__ import annotations
+
 import shlex
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path, PurePosixPath
+from threading import Thread
 
 import pytest
 
@@ -172,8 +176,48 @@ def test_a_token_goes_to_its_host_alone_and_is_never_shown() -> None:
     at = remote("https://git.acme.example/acme/net.git", "t0ken")
     assert "t0ken" not in repr(at)
     assert _authorization(at) == {
-        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_COUNT": "2",
         "GIT_CONFIG_KEY_0": "http.https://git.acme.example/.extraHeader",
         "GIT_CONFIG_VALUE_0": "Authorization: Basic eC1hY2Nlc3MtdG9rZW46dDBrZW4=",
+        "GIT_CONFIG_KEY_1": "http.https://git.acme.example/.followRedirects",
+        "GIT_CONFIG_VALUE_1": "false",
     }
     assert remote("git@acme.example:net", "t0ken").token is None
+
+
+class Asked(BaseHTTPRequestHandler):
+    """Tells what it was asked for, and sends `/acme/` to where its server says."""
+
+    server: Elsewhere
+
+    def do_GET(self) -> None:
+        self.server.tokens.append(self.headers.get("Authorization", ""))
+        self.send_response(301)
+        self.send_header("Location", f"{self.server.onward}{self.path}")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """The test's own output is enough."""
+
+
+class Elsewhere(HTTPServer):
+    onward = "http://[::1]:1"
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Asked)
+        self.tokens: list[str] = []
+
+
+def test_no_redirect_takes_the_token_along(own: Own) -> None:
+    """Git sends the header to wherever it was led, from the second request on."""
+    with Elsewhere() as other, Elsewhere() as forge:
+        forge.onward = f"http://localhost:{other.server_address[1]}"
+        for server in (forge, other):
+            Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        url = f"http://127.0.0.1:{forge.server_address[1]}/acme/net.git"
+        with pytest.raises(RelockError, match="The requested URL returned error: 301"):
+            fetch(own, remote(url, "t0ken"), "main")
+        assert (len(forge.tokens), other.tokens) == (1, [])
+        for server in (forge, other):
+            server.shutdown()

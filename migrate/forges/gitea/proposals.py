@@ -54,7 +54,7 @@ class Gitea:
         self.wire.close()
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
-        return home(self.wire.get(self._path(repo)), "Gitea", repo, self.where.git(repo), self.key)
+        return home(self.wire.get(self._path(repo)), "Gitea", repo, self.where, self.key)
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         newest: ProposalState | None = None

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from migrate.forges.address import Address
 from migrate.forges.answer import (
     Json,
     Reply,
@@ -59,9 +60,8 @@ class GitHub:
         self.wire.close()
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
-        url = "/".join([self.where.git, *owner_of(repo, self.where)]) + ".git"
         reply = self.wire.get(self._path(repo))
-        shown = home(reply, self.where.host, repo, url, self.key)
+        shown = home(reply, self.where.host, repo, Address(self.where.git), self.key)
         if isinstance(shown, Unknown):
             return shown
         workflows = not self.actions and may_change_workflows(reply)

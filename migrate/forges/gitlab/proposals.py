@@ -42,7 +42,7 @@ class GitLab:
 
     def home(self, repo: RepoId, /) -> Home | Unknown:
         reply = self.wire.get(self._path(repo))
-        return home(reply, "GitLab", repo, self.where.git(repo), self.key, _may_push)
+        return home(reply, "GitLab", repo, self.where, self.key, _may_push)
 
     def find(self, repo: RepoId, branch: str, /) -> ProposalState | Unknown | None:
         query = {"source_branch": branch, "state": "all", "scope": "all", "per_page": "100"}
