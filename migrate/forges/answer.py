@@ -93,14 +93,15 @@ def asked_pause(reply: Reply) -> float | None:
     limit may say neither, and then a minute is asked for ("Rate limits for the REST API"). Its own clock is
     used, not ours.
     """
-    limited = reply.status == 429 or (reply.status == 403 and "rate limit" in reply.message.lower())
-    after = reply.headers.get("retry-after", "")
-    if after.isdecimal() and reply.status in (403, 429):
+    if reply.status not in (403, 429):
+        return None
+    after, spent = reply.headers.get("retry-after", ""), reply.headers.get("x-ratelimit-remaining") == "0"
+    if after.isdecimal():
         return float(after)
-    if not limited:
+    if reply.status == 403 and not spent and "rate limit" not in reply.message.lower():
         return None
     reset, now = reply.headers.get("x-ratelimit-reset", ""), time_of(reply)
-    if reply.headers.get("x-ratelimit-remaining") == "0" and reset.isdecimal() and now is not None:
+    if spent and reset.isdecimal() and now is not None:
         return max(1.0, float(reset) - now)
     return 60.0
 

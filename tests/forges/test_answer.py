@@ -9,6 +9,12 @@ from migrate.errors import RelockError
 from migrate.forges.answer import Reply, asked_pause
 from migrate.forges.wire import Wire
 
+SPENT = {
+    "x-ratelimit-remaining": "0",
+    "x-ratelimit-reset": "1796112090",
+    "date": "Tue, 01 Dec 2026 08:00:00 GMT",
+}
+
 
 @pytest.mark.parametrize(
     ("status", "headers", "pause"),
@@ -18,6 +24,10 @@ from migrate.forges.wire import Wire
         (202, {"retry-after": "7"}, None),
         (403, {"retry-after": "7"}, 7.0),
         (403, {}, None),
+        (403, {"x-ratelimit-remaining": "4999"}, None),
+        (403, SPENT, 90.0),
+        (429, SPENT, 90.0),
+        (200, SPENT, None),
         (429, {}, 60.0),
     ],
 )
@@ -28,7 +38,7 @@ def test_only_what_was_refused_is_waited_for(
 
 
 @pytest.mark.parametrize(
-    "location", ["http://git.acme.example/api", "https://evil.example/api", "//evil.example"]
+    "location", ["http://git.acme.example/api", "https://evil.example/api", "//evil.example", "\x00"]
 )
 def test_a_token_goes_nowhere_else_and_never_in_the_clear(location: str) -> None:
     wire = Wire("https://git.acme.example/api", {}, sleep=lambda _: None)
