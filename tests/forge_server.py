@@ -26,6 +26,8 @@ Tree: TypeAlias = dict[str, Json]
 
 
 class Answer(Struct, frozen=True):
+    """`body` is said as JSON; bytes are sent as they are."""
+
     status: int
     body: object
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -185,7 +187,8 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             self.connection.shutdown(socket.SHUT_RDWR)
             return
-        content = b"" if answer.status == 204 else json.dumps(answer.body).encode()
+        content = answer.body if isinstance(answer.body, bytes) else json.dumps(answer.body).encode()
+        content = b"" if answer.status == 204 else content
         self.send_response_only(answer.status)
         plain = {"Content-Type": "application/json", "Date": self.date_time_string()}
         for name, value in {**plain, **answer.headers}.items():

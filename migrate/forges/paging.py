@@ -14,6 +14,8 @@ Shown: TypeAlias = Sequence[Mapping[str, Json]] | None
 """The objects of a list; None where the token may not see it."""
 PAGE: Final = 100
 """The most that both give at once."""
+MOST: Final = 1_000
+"""Pages of one list; no forge has as many repositories of one owner, or proposals that are open."""
 
 
 def pages(wire: Wire, path: str, query: Mapping[str, str] | None = None, key: str = "") -> Iterator[Reply]:
@@ -22,11 +24,15 @@ def pages(wire: Wire, path: str, query: Mapping[str, str] | None = None, key: st
 
 
 def onward(replies: Iterable[Reply], where: str) -> Iterator[Reply]:
-    """The same pages. Raises RelockError where one comes again: what ignores the number never ends."""
+    """The same pages. Raises RelockError where one comes again, since what ignores the number never ends, and
+    where there are more than `MOST`.
+    """
     before: Json = None
-    for reply in replies:
+    for number, reply in enumerate(replies, 1):
         if reply.body and reply.body == before:
             raise RelockError("the forge gives the same page again", where, "check what stands before it")
+        if number > MOST:
+            raise RelockError(f"the forge gives more than {MOST} pages", where, "check what stands before it")
         before = reply.body
         yield reply
 

@@ -5,8 +5,8 @@ answer, a broken one, a 5xx) may have done its work: reading and setting are rep
 back as `Silence`, for the caller to look first. Waiting is a port, so that no test waits.
 """
 
-import json
 import ssl
+import zlib
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final, Literal, TypeAlias, TypeVar
@@ -15,6 +15,7 @@ import httpx
 
 from migrate.errors import RelockError
 from migrate.forges.answer import Json, LaterError, Reply, Silence, asked_pause
+from migrate.forges.body import PACKED, read
 from migrate.forges.forge import Paces, Sleep
 from migrate.outgoing import tell
 
@@ -45,7 +46,8 @@ class Wire:
     ) -> None:
         self._base = _checked(base)
         self._sleep = sleep
-        told = {"User-Agent": "tfrelock", **headers}
+        self._timeout = timeout
+        told = {"User-Agent": "tfrelock", "Accept-Encoding": PACKED, **headers}
         self._client = httpx.Client(
             headers=told, timeout=timeout, follow_redirects=False, verify=_certificates()
         )
@@ -117,22 +119,34 @@ class Wire:
         url = httpx.URL(f"{self._base}{path}", params=dict(query) if query else None)
         for _ in range(TRIES):
             tell(f"{verb} {url.host}{url.path}")
-            try:
-                answer = self._client.request(verb, url, json=body)
-            except httpx.TimeoutException:
-                return Silence("it did not answer in time")
-            except httpx.TransportError as error:
-                return Silence(f"the connection broke ({type(error).__name__})")
-            if answer.status_code not in _REDIRECTS:
-                return _read(answer)
-            url = self._followed(url, answer.headers.get("location", ""))
+            answer = self._answered(verb, url, body)
+            if not isinstance(answer, httpx.URL):
+                return answer
+            url = answer
         raise RelockError("the forge redirects in a circle", self.host, "check the URL of the forge")
+
+    def _answered(self, verb: Verb, url: httpx.URL, body: Json) -> Reply | Silence | httpx.URL:
+        """What comes back for one request; a URL: it is to be made there."""
+        try:
+            with self._client.stream(verb, url, json=body) as answer:
+                if answer.status_code in _REDIRECTS:
+                    return self._followed(url, answer.headers.get("location", ""))
+                return read(answer, self._timeout)
+        except httpx.TimeoutException:
+            return Silence("it did not answer in time")
+        except httpx.TransportError as error:
+            return Silence(f"the connection broke ({type(error).__name__})")
+        except zlib.error:
+            return Silence("its answer cannot be unpacked")
 
     def _followed(self, url: httpx.URL, location: str) -> httpx.URL:
         """Where a redirect leads, on the same host: a renamed repository does that. A token goes nowhere
         else. What was asked for is asked for there too, should the redirect not say it again.
         """
-        target = url.join(location)
+        try:
+            target = url.join(location)
+        except httpx.InvalidURL:
+            target = httpx.URL()
         target = target if target.query else target.copy_with(query=url.query or None)
         if (target.scheme, target.netloc) != (self._base.scheme, self._base.netloc):
             raise RelockError(
@@ -157,15 +171,3 @@ def _checked(base: str) -> httpx.URL:
     raise RelockError(
         "the forge's URL is not https", f"{url.scheme}://{url.host}", "name it by its https URL"
     )
-
-
-def _read(answer: httpx.Response) -> Reply | Silence:
-    try:
-        body: Json = json.loads(answer.content) if answer.content else None
-    except ValueError:
-        if answer.status_code < 400:
-            return Silence("its answer was cut short")
-        body = None
-    if answer.status_code >= 500:
-        return Silence(f"it answered {answer.status_code}")
-    return Reply(answer.status_code, body, answer.headers)

@@ -28,6 +28,10 @@ ANSWERS = {
     ),
     "500": (Answer(500, None), f"{NO_ANSWER}it answered 500 → {AGAIN}"),
     "502": (Answer(502, None), f"{NO_ANSWER}it answered 502 → {AGAIN}"),
+    "sign-in page": (
+        Answer(200, b"<html>Sign in</html>", {"Content-Type": "text/html"}),
+        "the forge's answer is text/html, not JSON → check the URL of the forge",
+    ),
     "none": (None, f"{NO_ANSWER}the connection broke (RemoteProtocolError) → {AGAIN}"),
 }
 CALLS = {
