@@ -22,16 +22,16 @@ from migrate.reports import AUDIT
 def audit_all(asked: Scope, items: Items, counted: Collection[str]) -> int:
     """Report what the repositories hold, from the items that are being read of them."""
     found = gathered(asked, items)
-    report = without(waived(found.inventories, today()), audited(found, asked))
+    report = without(waived(found.inventories, today()), audited(found))
     write_report(AUDIT, report)
     return worst([*found.exits, *failing(report, counted)])
 
 
-def audited(gathered: Gathered, asked: Scope) -> Audit:
+def audited(gathered: Gathered) -> Audit:
     """All that is to be said of what was gathered."""
     with Progress("judging what was found:"):
         at = list(checkouts(gathered))
-        return audit(gathered.inventories, gathered.estate, at, today(), asked.narrowing)
+        return audit(gathered.inventories, gathered.estate, at, today(), gathered.narrowing)
 
 
 def without(silent: Waived, report: Audit) -> Audit:

@@ -61,7 +61,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     keep_grammar()
     gathered = gather_with_callers(asked) if phase == "dual-lock" else gather(asked, tuple(POLICIES))
     say_unread(gathered)
-    within = limits(gathered, asked.own)
+    within = limits(gathered, gathered.own)
     order = Order(phase, today(), within, include_unlocked=include_unlocked, force=why)
     with Progress("making edits:"):
         edited = run(order, gathered.inventories, gathered.estate)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from migrate.campaign.reading.inventory import EXCLUDED, Inventory, finish
+from migrate.campaign.reading.inventory import Inventory, excluded, finish
+from migrate.campaign.reading.narrowing import Narrowing
 from migrate.campaign.reading.one_file import Taken
 from migrate.campaign.reading.taking import Taking
 from migrate.cli.exits import Exit
@@ -34,7 +35,14 @@ class Gathered(Struct, frozen=True):
     repositories: tuple[Repository, ...]
     inventories: tuple[Inventory, ...]
     estate: Estate
+    narrowing: Narrowing
+    """What is reported: that which was asked for, without what is excluded."""
     exits: tuple[Exit, ...]
+
+    @property
+    def own(self) -> Narrowing:
+        """What is edited: other branches are known, and left as they are."""
+        return replace(self.narrowing, known=tuple(f"@{r.branch}" for r in self.repositories if r.branch))
 
 
 class OnDisk:
@@ -121,13 +129,11 @@ class _Entered:
     def __init__(self, repository: Repository, asked: Scope, policies: tuple[PolicySource, ...]) -> None:
         self.repository = repository
         self._reader = OnDisk(repository)
-        self._said = told(self._reader, repository.id, asked.operator)
-        self._narrowing = asked.narrowing.without(self._said.exclude)
+        self._said = told(self._reader, repository.id, asked.operator, asked.exclude)
         self._taking = Taking(repository.id, policies)
 
     def take(self, item: Item | Taken) -> None:
-        if self._narrowing.reads(self.repository.id, item):
-            self._taking.take(item)
+        self._taking.take(item)
 
     def left(self) -> Inventory:
         """What it held, once no more files come."""
@@ -140,12 +146,15 @@ def joined(
     """What was read of each repository, as one estate."""
     partial = any(inventory.unreadable for inventory in inventories)
     operator = asked.operator
+    told = {inventory.survey.repo: inventory.told for inventory in inventories}
+    out = {repo: (*one.left_out, *one.exclude) for repo, one in told.items()}
     with Progress("joining what was found:"):
         estate = join([i.survey for i in inventories], operator.stated, operator.seen, operator.floors)
     return Gathered(
         repositories=tuple(repositories),
         inventories=tuple(inventories),
         estate=estate,
+        narrowing=replace(asked.narrowing, excluded=out),
         exits=(*exits, *([Exit.PARTIAL] if partial else [])),
     )
 
@@ -158,8 +167,8 @@ def say_unread(gathered: Gathered) -> None:
         for left in inventory.left:
             if left.reason in _MIGHT_COUNT:
                 _say(f"left out {inventory.survey.repo} {left.path}: {left.why}")
-        for glob in inventory.told.exclude:
-            _say(f"left out {inventory.survey.repo} {glob}: {EXCLUDED}")
+        for line in excluded(inventory.told):
+            _say(f"left out {inventory.survey.repo} {line}")
 
 
 def _say(line: str) -> None:

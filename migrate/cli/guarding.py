@@ -27,14 +27,14 @@ def audit_change(asked: Scope, base: str, counted: Collection[str]) -> int:
     there.
     """
     before, after = gather_change(asked, base)
-    old = {finding.id for finding in audited(before, asked).findings}
-    report = audited(after, asked)
+    old = {finding.id for finding in audited(before).findings}
+    report = audited(after)
     brought = tuple(finding for finding in report.findings if finding.id not in old)
-    changes = tuple(guard(before.estate, after.estate, today()))
+    changes = tuple(guard(before.estate, after.estate, today(), after.narrowing))
     silent = waived(after.inventories, today()).also_in(waived(before.inventories, today()))
     report = without(silent, replace(report, findings=(*changes, *brought)))
     write_report(AUDIT, report)
-    say_gates(stated(before.estate, after.estate, today()))
+    say_gates(stated(before.estate, after.estate, today(), after.narrowing))
     return worst([*after.exits, *failing(report, counted), *_gates(changes)])
 
 

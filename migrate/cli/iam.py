@@ -90,11 +90,11 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
     """What the policies found in source say."""
     gathered = gather(asked, tuple(POLICIES))
     say_unread(gathered)
-    known = from_source(gathered.inventories, asked.narrowing)
-    of = questions(gathered.estate, asked.narrowing, workspaces)
-    unread = unread_policies(gathered.inventories, asked.narrowing)
+    known = from_source(gathered.inventories, gathered.narrowing)
+    of = questions(gathered.estate, gathered.narrowing, workspaces)
+    unread = unread_policies(gathered.inventories, gathered.narrowing)
     beyond = (
-        *unasked(gathered.estate, asked.narrowing),
+        *unasked(gathered.estate, gathered.narrowing),
         *(f"Not read: {one.where.repo} {one.where}: {one.why}: {one.remedy}." for one in unread),
     )
     unplaced = known.unplaced(one.state.bucket for one in of)
@@ -109,7 +109,7 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
 def _of_myself(asked: Scope, workspaces: tuple[str, ...], *, yes: bool, other: bool) -> int:
     gathered = gather(asked)
     say_unread(gathered)
-    probed = probes(gathered.estate, asked.narrowing, workspaces)
+    probed = probes(gathered.estate, gathered.narrowing, workspaces)
     report = _asked(probed, other=other) if yes and probed else Asked(requests=requests(probed))
     write_report(FACTS, report)
     return worst([*gathered.exits, *_exits(report)])

@@ -26,10 +26,10 @@ def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad:
     """Every role and user against the lock of every state; a layer that could not be read is exit 5."""
     gathered = gather(asked, tuple(POLICIES))
     say_unread(gathered)
-    of = questions(gathered.estate, asked.narrowing, workspaces)
-    source = from_source(gathered.inventories, asked.narrowing)
+    of = questions(gathered.estate, gathered.narrowing, workspaces)
+    source = from_source(gathered.inventories, gathered.narrowing)
     view = read_accounts(asked, of, source.around, live=live, gaad=gaad)
-    beyond = unasked(gathered.estate, asked.narrowing)
+    beyond = unasked(gathered.estate, gathered.narrowing)
     notes = (*beyond, *not_read(view), *misnamed_by(view.holders), *view.notes)
     with Progress("weighing who may lock:"):
         report = replace(check(view.holders, of, view.around), notes=notes)

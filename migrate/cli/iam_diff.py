@@ -68,7 +68,7 @@ def command(
     asked = scope()
     gathered = gather(asked)
     say_unread(gathered)
-    of = questions(gathered.estate, asked.narrowing, workspaces)
+    of = questions(gathered.estate, gathered.narrowing, workspaces)
     view = read_accounts(asked, of, nothing_of, live=live, gaad=gaad)
     with Progress("looking for the least change:"):
         cured = cure(view, of, Wish(lock_scope, wished(gathered.estate).tables))

@@ -37,10 +37,8 @@ class Held(Struct, frozen=True):
 
     def taken(self, asked: Scope, trusted: AtCommit, policies: tuple[PolicySource, ...]) -> Inventory:
         """Its inventory. What the repository says of itself is read from `trusted`."""
-        said = told(trusted, self.repository.id, asked.operator)
-        narrowing = asked.narrowing.without(said.exclude)
-        kept = (item for item in self.items if narrowing.reads(self.repository.id, item))
-        return take(self.repository.id, kept, self.commit, said, policies)
+        said = told(trusted, self.repository.id, asked.operator, asked.exclude)
+        return take(self.repository.id, self.items, self.commit, said, policies)
 
 
 def bare(

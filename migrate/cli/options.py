@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import click
 from msgspec import Struct
-from msgspec.structs import replace
 
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.cli.given import dressed, given, keep, kept
@@ -34,11 +33,8 @@ class Scope(Struct, frozen=True):
     operator: Operator
     branches: tuple[str, ...] = ()
     """Other branches that can write state."""
-
-    @property
-    def own(self) -> Narrowing:
-        """The narrowing of what edits: other branches are known, and left as they are."""
-        return replace(self.narrowing, known=tuple(f"@{name}" for name in self.branches))
+    exclude: tuple[str, ...] = ()
+    """Globs of what is left out of every repository."""
 
 
 _FILE: Final = click.Path(dir_okay=False, path_type=Path)
@@ -63,7 +59,7 @@ _NARROWING: Final = (
         "--exclude",
         multiple=True,
         metavar="GLOB",
-        help="Do not read what matches: a path, folder or repository.",
+        help="Leave out what matches: a path, folder or repository. Gates still count what it locks.",
     ),
 )
 _JUDGING: Final = (
@@ -138,8 +134,8 @@ def scope(at: Discovered | None = None) -> Scope:
     for note in operator.notes:
         wrong(f"tfrelock: {note}")
     within = {r.id: r.within for r in discovered.repositories if r.within}
-    narrowing = Narrowing(said.only, said.exclude, within=within)
-    return Scope(discovered, narrowing, operator, said.base_branch)
+    narrowing = Narrowing(said.only, within=within)
+    return Scope(discovered, narrowing, operator, said.base_branch, said.exclude)
 
 
 def with_report(formats: Mapping[str, Fitting[R]]) -> Callable[[C], C]:

@@ -29,9 +29,9 @@ def command() -> int:
     asked = scope()
     gathered = gather_with_callers(asked)
     say_unread(gathered)
-    say_answers(unread(gathered.inventories, asked.narrowing), ())
+    say_answers(unread(gathered.inventories, gathered.narrowing), ())
     with Progress("judging what was found:"):
-        audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
-        planned = plan(gathered.estate, audited.held, today(), asked.narrowing)
+        audited = audit(gathered.inventories, gathered.estate, [], today(), gathered.narrowing)
+        planned = plan(gathered.estate, audited.held, today(), gathered.narrowing)
     write_report(PLAN, planned)
     return worst(gathered.exits)

@@ -63,10 +63,10 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     keep_grammar()
     gathered = gather_with_callers(asked)
     say_unread(gathered)
-    wanted = Asked(today(), limits(gathered, replace(asked.own, examples=False)), why)
+    wanted = Asked(today(), limits(gathered, replace(gathered.own, examples=False)), why)
     planned = planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split)
     _say(planned(frozenset()))
-    whole = not (named or asked.narrowing.only or asked.narrowing.exclude)
+    whole = not (named or asked.narrowing.only or asked.exclude)
     stray = loose(gathered, planned(frozenset()), asked, jobs)
     with reach(asked.operator.says, writes=writes) as reached:
         gated = any(slice_.gated for slice_ in planned(frozenset()).slices)

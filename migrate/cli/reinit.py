@@ -59,13 +59,15 @@ def command(*, writes: bool, check: bool, new: bool, jobs: int, logs: Path | Non
     if writes and check:
         raise click.UsageError("--check asks how directories stand, --write changes that: one of them")
     _no_meddling(os.environ)
-    gathered, asked = gather(scope()), scope().narrowing
+    gathered = gather(scope())
     say_unread(gathered)
     desk = Desk(gathered, logs or _own_folder(), os.environ)
-    before = [desk.able(root) for root in roots(gathered.estate, desk.look, asked)]
+    before = [desk.able(root) for root in roots(gathered.estate, desk.look, gathered.narrowing)]
     chosen = wanted(before, desk.broken_off, new=new)
     ended = {one.name: one for one in desk.run(chosen, jobs)} if writes else {}
-    after = {root.name: root for root in roots(gathered.estate, desk.look, asked)} if writes else {}
+    after = (
+        {root.name: root for root in roots(gathered.estate, desk.look, gathered.narrowing)} if writes else {}
+    )
     shown = [
         _outcome(root, after[root.name], ended[root.name]) if root.name in ended else _shown(root, root.why)
         for root in before

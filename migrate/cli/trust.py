@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate import config
 from migrate.campaign.reading.inventory import Told
@@ -115,18 +116,19 @@ def _floors(floor: str | None) -> Mapping[Engine, str]:
     return {"terraform": str(release), "opentofu": str(release)}
 
 
-def told(reader: Reader, repository: RepoId, operator: Operator) -> Told:
-    """What `.tfrelock.yaml` at the top of a repository says of its files, and what the operator adds. One
-    with a mistake says nothing.
+def told(reader: Reader, repository: RepoId, operator: Operator, exclude: Sequence[str] = ()) -> Told:
+    """What `.tfrelock.yaml` at the top of a repository says of its files, and what the operator adds, who
+    may `exclude` more on the command line. One with a mistake says nothing.
     """
     read = reader.read(PurePosixPath(config.NAME))
     source = decode(repository, read) if isinstance(read, Read) else read
     local, mistakes, leaves = _local(source)
-    says = operator.says.of(repository, local)
+    says = operator.says.of(repository, replace(local, exclude=()))
     return Told(
         backend_config=says.backend_config,
         engine=says.engine,
-        exclude=says.exclude,
+        exclude=local.exclude,
+        left_out=(*exclude, *says.exclude),
         ignore=says.ignore,
         opt_out=says.opt_out,
         mistakes=(*mistakes, *_misnamed(reader)),

@@ -38,7 +38,9 @@ _WAIVER: Final = Record(
 )
 
 KEYS: Final[Mapping[str, Shape]] = {
-    "exclude": Many("Globs of paths that are left out.", Text("A glob.")),
+    "exclude": Many(
+        "Globs of paths that are not reported and not edited; gates still count them.", Text("A glob.")
+    ),
     "engine": Text("Which engine runs here.", ("terraform", "opentofu")),
     "backend_config": Named(
         "The partial files of each root, each of them one state.",

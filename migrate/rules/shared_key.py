@@ -17,7 +17,7 @@ WHY: Final = (
     "two checkouts; often it is a copied block whose key was forgotten."
 )
 REMEDY: Final = (
-    "Give each root its own key, or tell the repository apart with exclude if one of them is a copy."
+    "Give each root its own key, or leave one of them out with exclude if it is a copy that nobody runs."
 )
 
 

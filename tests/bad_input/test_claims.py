@@ -36,7 +36,7 @@ def test_a_repository_may_name_no_endpoint_forge_role_or_fact(
 
 def test_what_a_repository_excludes_is_said_wherever_it_might_count(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"main.tf": BOTH, "old/main.tf": TABLE, ".tfrelock.yaml": "exclude: ['old/**']\n"})
-    why = "old/**: the repository's own configuration excludes it: what it writes is not known"
+    why = "old/**: the repository excludes it: not reported, not edited, but it still counts for gates"
     assert f"left out: 1 ({why})" in run(capsys, "audit", repo.path).out
     assert f"left out git.acme.example/acme/net {why}" in run(capsys, "plan", repo.path).err
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from migrate.campaign.auditing.narrowed import narrowed, touches
+from migrate.campaign.auditing.narrowed import narrowed, touches, without_excluded
 from migrate.campaign.pinning.raises import raises
 from migrate.campaign.pinning.roots import root_of
-from migrate.campaign.reading.inventory import EXCLUDED, Inventory
+from migrate.campaign.reading.inventory import Inventory, excluded
 from migrate.campaign.reading.narrowing import EVERYTHING, Narrowing, is_example
 from migrate.campaign.reading.owning import owners
 from migrate.dialects import BY_NAME
@@ -37,7 +37,7 @@ def audit(
         estate=narrowed(estate, narrowing),
         sites=tuple(sites),
         findings=tuple(_refused(_once(_findings(estate, now, narrowing)), estate)),
-        held=_held(inventories, sites),
+        held={**_held(inventories, sites), **_excluded(inventories, narrowing)},
         unreadable=tuple(_unreadable(inventories)),
         left=tuple(_left(inventories)),
         examples=frozenset(site.id for site in sites if is_example(site.path)),
@@ -52,10 +52,11 @@ def all_sites(inventories: Iterable[Inventory]) -> Iterator[Site]:
 
 
 def _findings(estate: Estate, now: str, narrowing: Narrowing) -> Iterator[Finding]:
-    """In the order of the rules: what does not exclude today stands first."""
-    shown = [world for world in worlds(estate, now) if touches(narrowing, world.stack)]
+    """In the order of the rules: what does not exclude today stands first, and that counts all clients."""
+    whole = [world for world in worlds(estate, now) if touches(narrowing, world.stack)]
+    shown = [replace(world, stack=without_excluded(narrowing, world.stack)) for world in whole]
     for rule in RULES:
-        for world in shown:
+        for world in whole if rule.SEVERITY == "error" else shown:
             for verdict in rule.check(world):
                 if verdict.outcome is not Outcome.HOLDS:
                     about_state = verdict.subject == str(world.stack.id)
@@ -106,6 +107,15 @@ def _held(inventories: Sequence[Inventory], sites: Iterable[Site]) -> Mapping[st
     return held
 
 
+def _excluded(inventories: Iterable[Inventory], narrowing: Narrowing) -> Mapping[str, Refusal]:
+    """What names a table and is left out by name: it holds its state back until somebody changes it."""
+    out = (site for site in all_sites(inventories) if narrowing.excludes(site.repo, site.path))
+    return {site.id: Refusal(site.place, "it is excluded", _INCLUDE) for site in out if names_table(site)}
+
+
+_INCLUDE: Final = "take it out of exclude, or change it by hand in the same steps"
+
+
 def _unreadable(inventories: Iterable[Inventory]) -> Iterator[Unreadable]:
     for inventory in inventories:
         for item in inventory.unreadable:
@@ -116,4 +126,4 @@ def _left(inventories: Iterable[Inventory]) -> Iterator[str]:
     for inventory in inventories:
         for left in inventory.left:
             yield f"{left.path}: {left.why}"
-        yield from (f"{glob}: {EXCLUDED}" for glob in inventory.told.exclude)
+        yield from excluded(inventory.told)

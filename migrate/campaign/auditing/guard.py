@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from migrate.campaign.auditing.narrowed import touches
 from migrate.campaign.reading.inventory import Inventory
+from migrate.campaign.reading.narrowing import EVERYTHING, Narrowing
 from migrate.estate.changes import retires
 from migrate.estate.pairing import transitions
 from migrate.model import Estate, Outcome, Stack, Transition, Verdict
@@ -27,9 +29,11 @@ def doubted(after: Inventory, before: Estate) -> Inventory:
     return replace(after, survey=replace(after.survey, roots=frozenset(roots)))
 
 
-def guard(before: Estate, after: Estate, now: str) -> Iterator[Finding]:
-    """Every rule about transitions; where a writer comes to lock without the table, the gates of retire."""
-    changes = list(transitions(before, after, now))
+def guard(before: Estate, after: Estate, now: str, narrowing: Narrowing = EVERYTHING) -> Iterator[Finding]:
+    """Every rule about the transitions that `narrowing` takes; where a writer comes to lock without the
+    table, the gates of retire.
+    """
+    changes = _changes(before, after, now, narrowing)
     for rule in TRANSITION_RULES:
         for change in changes:
             for verdict in rule.check_transition(change):
@@ -41,10 +45,19 @@ def guard(before: Estate, after: Estate, now: str) -> Iterator[Finding]:
             yield finding(GATES[verdict.rule], replace(verdict, where=where), stack.id)
 
 
-def stated(before: Estate, after: Estate, now: str) -> Iterator[Verdict]:
+def stated(before: Estate, after: Estate, now: str, narrowing: Narrowing = EVERYTHING) -> Iterator[Verdict]:
     """The gates of retire that a change passes because somebody said so."""
-    changes = transitions(before, after, now)
+    changes = _changes(before, after, now, narrowing)
     yield from (verdict for verdict, _ in _retiring(changes) if verdict.by == "stated")
+
+
+def _changes(before: Estate, after: Estate, now: str, narrowing: Narrowing) -> list[Transition]:
+    """What becomes of each state that something selected writes or reads, before or after."""
+    return [change for change in transitions(before, after, now) if _touches(narrowing, change)]
+
+
+def _touches(narrowing: Narrowing, change: Transition) -> bool:
+    return any(world and touches(narrowing, world.stack) for world in (change.before, change.after))
 
 
 def _retiring(changes: Iterable[Transition]) -> Iterator[tuple[Verdict, Stack]]:

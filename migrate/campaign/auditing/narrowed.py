@@ -25,6 +25,18 @@ def touches(narrowing: Narrowing, stack: Stack) -> bool:
     return any(map(narrowing.selects, _sites(stack)))
 
 
+def without_excluded(narrowing: Narrowing, stack: Stack) -> Stack:
+    """The state without those of its clients that are left out by name."""
+    if not any(narrowing.excluded.values()):
+        return stack
+
+    def is_kept(site: Site) -> bool:
+        return not narrowing.excludes(site.repo, site.path)
+
+    backends = (backend for backend in stack.backends if any(map(is_kept, backend.inputs)))
+    return replace(stack, backends=tuple(backends), readers=tuple(filter(is_kept, stack.readers)))
+
+
 def _sites(stack: Stack) -> Iterator[Site]:
     for backend in stack.backends:
         yield from backend.inputs

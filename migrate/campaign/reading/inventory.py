@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +17,7 @@ from migrate.campaign.reading.early import early
 from migrate.campaign.reading.layers import layers
 from migrate.campaign.reading.linked import take_linked
 from migrate.campaign.reading.maps import backends_of_maps, without_unread
+from migrate.campaign.reading.narrowing import matches
 from migrate.campaign.reading.partials import Reader, take_partials
 from migrate.campaign.reading.taking import Taking
 from migrate.campaign.reading.units import Tree, units
@@ -41,11 +42,14 @@ _PROVIDER: Final = re.compile(rb'(?m)^[ \t]*provider[ \t]+"')
 
 
 class Told(Struct, frozen=True):
-    """What a repository's own configuration says of its files."""
+    """What a repository's own configuration says of its files, and what the operator's does."""
 
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     engine: Engine | None = None
     exclude: tuple[str, ...] = ()
+    """Globs of its own: what they name is not reported and not edited, and gates count it all the same."""
+    left_out: tuple[str, ...] = ()
+    """Globs of the operator's: what they name need not be readable either."""
     ignore: tuple[Waiver, ...] = ()
     opt_out: str = ""
     mistakes: tuple[Unreadable, ...] = ()
@@ -54,7 +58,14 @@ class Told(Struct, frozen=True):
     """What of it does not hold any more."""
 
 
-EXCLUDED: Final = "the repository's own configuration excludes it: what it writes is not known"
+def excluded(told: Told) -> Iterator[str]:
+    """What is left out by name, and what that means, for people."""
+    yield from (f"{glob}: {_BY_OPERATOR}" for glob in told.left_out)
+    yield from (f"{glob}: {_BY_ITSELF}" for glob in told.exclude)
+
+
+_BY_OPERATOR: Final = "excluded: not reported, not edited, but what is read there still counts for gates"
+_BY_ITSELF: Final = "the repository excludes it: not reported, not edited, but it still counts for gates"
 
 
 class Inventory(Struct, frozen=True):
@@ -89,6 +100,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     gathered.order()
     take_linked(gathered, reader)
     take_partials(gathered, reader, told.backend_config)
+    _forgive(gathered, told.left_out)
     gathered.sites = tied(gathered.sites)
     tree = _tree(gathered, reader)
     of_units = units(gathered.sites, gathered.links, tree)
@@ -124,9 +136,17 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         layers=merged,
         definitions=chained(gathered.repo, gathered.definitions, gathered.links, tree),
     )
-    unreadable = (*told.mistakes, *gathered.unreadable)
+    unread = (file for file in gathered.unreadable if not matches(told.exclude, survey.repo, file.path))
+    unreadable = (*told.mistakes, *unread)
     policies = tuple(gathered.policies)
     return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told, policies, tree)
+
+
+def _forgive(gathered: Taking, left_out: Sequence[str]) -> None:
+    """What cannot be read counts for nothing where the operator leaves it out: it is no configuration."""
+    repo = gathered.repo
+    gathered.unreadable = [one for one in gathered.unreadable if not matches(left_out, repo, one.path)]
+    gathered.problems = [one for one in gathered.problems if not matches(left_out, repo, one.where.path)]
 
 
 def _closed(gathered: Taking) -> Iterator[Problem]:

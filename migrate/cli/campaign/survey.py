@@ -94,7 +94,7 @@ def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
     troubles = {one.repo: one.trouble for one in found if one.trouble}
     for repo, trouble in sorted(troubles.items()):
         wrong(printable(f"{repo}: {trouble}"))
-    wanted = Asked(today(), limits(gathered, replace(asked.narrowing, examples=False)))
+    wanted = Asked(today(), limits(gathered, replace(gathered.narrowing, examples=False)))
     crossings = crossed(found, gathered, asked, jobs)
     book.note([*_branches(book, gathered), *_news(book, gathered, asked, troubles, crossings)])
     entries = book.progress.active
@@ -136,7 +136,7 @@ def _news(
 ) -> Iterator[Event]:
     """What is other than the campaign knew of where repositories and their states stand."""
     with Progress("judging what was found:"):
-        audited = audit(gathered.inventories, gathered.estate, [], today(), asked.narrowing)
+        audited = audit(gathered.inventories, gathered.estate, [], today(), gathered.narrowing)
         planned = plan(gathered.estate, audited.held, today())
     for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
         entry = book.progress.entries.get(repository.id, Entry(repository.id))
