@@ -1,7 +1,7 @@
 """JSON text to a tree of values with their places: strict, and nothing of the text is lost.
 
 Every node knows the characters it stands in, a member those of its key as well, and a key that stands twice
-is there twice. What is not JSON is a `Mistake` with line and column, never an exception.
+is there twice. What is not JSON is a `Mistake` with its place, never an exception.
 """
 
 from __future__ import annotations
@@ -70,12 +70,11 @@ Node: TypeAlias = Object | Array | Text | Number | Constant
 
 
 class Mistake(Struct, frozen=True):
-    """Why a text is not JSON, and where: offset from 0, line and column from 1."""
+    """Why a text is not JSON, and where: offset from 0, line from 1."""
 
     why: str
     offset: int
     line: int
-    column: int
 
 
 def parse(text: str) -> Node | Mistake:
@@ -83,18 +82,7 @@ def parse(text: str) -> Node | Mistake:
     try:
         return _Reader(text).document()
     except _StopError as stop:
-        lines = Lines(text)
-        return Mistake(stop.why, stop.offset, lines.line(stop.offset), lines.column(stop.offset))
-
-
-def at(node: Node, *route: str | int) -> Node | None:
-    """The node below `node` by keys and indexes, or None where the route leaves the tree."""
-    for step in route:
-        found = _below(node, step)
-        if found is None:
-            return None
-        node = found
-    return node
+        return Mistake(stop.why, stop.offset, Lines(text).line(stop.offset))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -109,16 +97,6 @@ def walk(node: Node) -> Iterator[Node]:
                 yield from walk(item)
         case _:
             return
-
-
-def _below(node: Node, step: str | int) -> Node | None:
-    match node, step:
-        case Object(), str():
-            return node.get(step)
-        case Array(items), int() if 0 <= step < len(items):
-            return items[step]
-        case _:
-            return None
 
 
 class _StopError(Exception):

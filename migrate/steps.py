@@ -34,24 +34,22 @@ class Gate(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """One step: `number` is the phase it is known by, `role` whose sites it changes."""
+    """One step: `number` is the phase it is known by."""
 
     phase: Phase
     number: int | None
-    role: Literal["root", "policy", "reader", "writer", "table"]
     wish: LockWish | None
     gates: tuple[Gate, ...] = ()
 
 
 STEPS: Final[Sequence[Step]] = (
-    Step("assume-role", None, "root", LockWish.ASSUME),
-    Step("pin", 3, "root", None),
-    Step("iam", 2, "policy", None),
-    Step("readers", 1, "reader", LockWish.READ),
+    Step("assume-role", None, LockWish.ASSUME),
+    Step("pin", 3, None),
+    Step("iam", 2, None),
+    Step("readers", 1, LockWish.READ),
     Step(
         "dual-lock",
         1,
-        "writer",
         LockWish.DUAL,
         (
             Gate("callers-may-lock", SEEN | STATED),
@@ -62,7 +60,6 @@ STEPS: Final[Sequence[Step]] = (
     Step(
         "retire",
         4,
-        "writer",
         LockWish.RETIRE,
         (
             Gate("writers-dual", SEEN | SOURCE),
@@ -71,9 +68,9 @@ STEPS: Final[Sequence[Step]] = (
             Gate("table-known", SEEN | STATED),
         ),
     ),
-    Step("purge", None, "table", None, (Gate("table-unused", SEEN),)),
-    Step("revoke", None, "policy", None, (Gate("table-unused", SEEN),)),
-    Step("delete", None, "table", None, (Gate("table-unused", SEEN),)),
+    Step("purge", None, None, (Gate("table-unused", SEEN),)),
+    Step("revoke", None, None, (Gate("table-unused", SEEN),)),
+    Step("delete", None, None, (Gate("table-unused", SEEN),)),
 )
 
 BY_PHASE: Final = {step.phase: step for step in STEPS}

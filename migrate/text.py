@@ -54,10 +54,6 @@ class Lines:
         self._last = (offset, line + self._text.count("\n", seen, offset))
         return self._last[1]
 
-    def column(self, offset: int) -> int:
-        """The column of `offset` in characters, counted from 1."""
-        return offset - self._text.rfind("\n", 0, offset)
-
 
 class Syntax(Enum):
     """What separates things from their neighbours, and so what an operation must keep right."""

@@ -29,26 +29,26 @@ ADMITS_NOTHING_OLD = Pin(
 def test_the_table_of_steps() -> None:
     """A change of order, wish, gate or accepted grade shows here as a diff."""
     rows = [
-        f"{s.phase} {s.number} {s.role}: "
+        f"{s.phase} {s.number} {s.wish.name if s.wish else None}: "
         + ", ".join(f"{g.name}({'|'.join(sorted(g.accepts))})" for g in s.gates)
         for s in STEPS
     ]
     assert rows == [
-        "assume-role None root: ",
-        "pin 3 root: ",
-        "iam 2 policy: ",
-        "readers 1 reader: ",
+        "assume-role None ASSUME: ",
+        "pin 3 None: ",
+        "iam 2 None: ",
+        "readers 1 READ: ",
         (
-            "dual-lock 1 writer: callers-may-lock(seen|stated), floor-in-use(seen|source|stated), "
+            "dual-lock 1 DUAL: callers-may-lock(seen|stated), floor-in-use(seen|source|stated), "
             "dual-possible(seen|source|stated)"
         ),
         (
-            "retire 4 writer: writers-dual(seen|source), readers-safe(seen|source), soaked(seen|stated), "
+            "retire 4 RETIRE: writers-dual(seen|source), readers-safe(seen|source), soaked(seen|stated), "
             "table-known(seen|stated)"
         ),
-        "purge None table: table-unused(seen)",
-        "revoke None policy: table-unused(seen)",
-        "delete None table: table-unused(seen)",
+        "purge None None: table-unused(seen)",
+        "revoke None None: table-unused(seen)",
+        "delete None None: table-unused(seen)",
     ]
 
 
@@ -59,7 +59,7 @@ NOTHING = "nothing found that speaks against it"
 
 def only(gate: Gate, given: World) -> tuple[Outcome, By, str]:
     """What a step that names this gate alone is told."""
-    (said,) = judge(Step("retire", 4, "writer", None, (gate,)), given)
+    (said,) = judge(Step("retire", 4, None, (gate,)), given)
     assert (said.rule, said.subject) == (gate.name, STATE)
     return said.outcome, said.by, said.because
 
@@ -112,7 +112,7 @@ def test_what_was_seen_against_a_gate_counts_whatever_source_says(
     backend = replace(READY.stack.backends[0], pins=(ADMITS_NOTHING_OLD,))
     given = replace(READY, stack=replace(READY.stack, backends=(backend,)))
     given = replace(given, estate=replace(READY.estate, seen=(fact,)))
-    step = Step("retire", 4, "writer", None, (Gate(gate, SEEN | STATED | SOURCE),))
+    step = Step("retire", 4, None, (Gate(gate, SEEN | STATED | SOURCE),))
     (said,) = [verdict for verdict in judge(step, given) if verdict.outcome is not HOLDS]
     told = "role/ci, 2027-01-15T09:00:00Z: an old runner"
     assert (said.outcome, said.by, said.because) == (expected, "seen", told)

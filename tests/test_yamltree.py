@@ -10,12 +10,13 @@ from types import FrameType
 from typing import TypeAlias
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from migrate import yamltree
 from migrate.yamltree import Alias, Mapping, Node, Scalar, Sequence
+from migrate.yamlvalues import values
 
 Plain: TypeAlias = str | list["Plain"] | dict[str, "Plain"] | None
 
@@ -203,12 +204,14 @@ trees = st.recursive(
 
 @given(st.dictionaries(words, trees, min_size=1, max_size=4), st.booleans())
 @example({"1 :1": None}, True)
+@example({"": ": 1"}, True)
 def test_what_a_yaml_library_writes_is_read_back(data: dict[str, Plain], flow: bool) -> None:
     yaml = YAML(typ="safe", pure=True)
     yaml.default_flow_style = flow
     yaml.width = 10_000
     stream = StringIO()
     yaml.dump(data, stream)
+    assume(values(stream.getvalue()) is not None)  # `{a: : 1}` is not read by who wrote it
     documents = yamltree.parse(stream.getvalue())
     assert [plain(document) for document in documents] == [without_null(data)]
 

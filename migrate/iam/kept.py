@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 from urllib.parse import unquote
 
 from msgspec import Struct
@@ -71,9 +71,6 @@ class Kept(Struct, frozen=True):
     policy: Policy
 
 
-_WHOLE: Final = Span(0, 0)
-
-
 def kept(keeper: Keeper, document: object) -> Kept:
     """A document as an API or a saved answer gives it: a tree, or its text, which may be URL-encoded.
 
@@ -82,7 +79,7 @@ def kept(keeper: Keeper, document: object) -> Kept:
     text = _laid_out(document)
     tree = jsontree.parse(text)
     if not isinstance(tree, Object):
-        flaw = Flaw("it is no policy document", str(keeper), _WHOLE)
+        flaw = Flaw("it is no policy document", str(keeper))
         return Kept(keeper, text, Policy((), str(keeper), flaws=(flaw,)))
     lines = Lines(text)
 

@@ -97,7 +97,6 @@ class Flaw(Struct, frozen=True):
 
     why: str
     where: str
-    span: Span
     denies: bool = True
 
 

@@ -59,7 +59,7 @@ def read_policy(node: Object, name: str, reading: Reading) -> Policy:
     written = version.value if isinstance(version, Text) else _VERSIONS[0]
     statements, flaws = [], [*_strangers(node, _TOP, reading), *_repeated(node, reading)]
     if version and written not in _VERSIONS:
-        flaws.append(Flaw(f"Version {written} is none of IAM's", reading.where(version.span), version.span))
+        flaws.append(Flaw(f"Version {written} is none of IAM's", reading.where(version.span)))
     for item in _listed(node.get("Statement")):
         read = _statement(item, reading)
         if isinstance(read, Flaw):
@@ -92,7 +92,7 @@ def _statement(node: Node, reading: Reading) -> Statement | Flaw:
     except _FlawError as flaw:
         effect = node.get("Effect") if isinstance(node, Object) else None
         allows = isinstance(effect, Text) and effect.value == "Allow"
-        return Flaw(flaw.why, reading.where(flaw.span), flaw.span, denies=not allows)
+        return Flaw(flaw.why, reading.where(flaw.span), denies=not allows)
 
 
 def _read(node: Object, reading: Reading) -> Statement:
@@ -186,16 +186,14 @@ def _strangers(node: Node, known: tuple[str, ...], reading: Reading) -> Iterator
     """Members that IAM does not know: it refuses the document, so nobody can say what it does."""
     for member in node.members if isinstance(node, Object) else ():
         if member.key.value not in known:
-            yield Flaw(
-                f"{member.key.value} is no element of a policy", reading.where(member.span), member.span
-            )
+            yield Flaw(f"{member.key.value} is no element of a policy", reading.where(member.span))
 
 
 def _repeated(node: Object, reading: Reading) -> Iterator[Flaw]:
     """A member of the document that stands there twice: which of the two counts, nobody says."""
     for name in _TOP:
         for member in node.all(name)[1:]:
-            yield Flaw(f"{name} stands twice", reading.where(member.span), member.span)
+            yield Flaw(f"{name} stands twice", reading.where(member.span))
 
 
 def _doubled(statements: Iterable[Statement]) -> Iterator[Flaw]:
@@ -203,5 +201,5 @@ def _doubled(statements: Iterable[Statement]) -> Iterator[Flaw]:
     seen: set[str] = set()
     for one in statements:
         if one.sid in seen and one.principals is None and "${" not in one.sid:
-            yield Flaw(f"Sid {one.sid} stands twice", one.where, one.span)
+            yield Flaw(f"Sid {one.sid} stands twice", one.where)
         seen.update([one.sid] if one.sid else [])

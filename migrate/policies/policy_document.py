@@ -102,13 +102,13 @@ class _Reader:
         """A statement; a flaw for one whose text nobody can tell; None for blocks of another kind."""
         if _is_dynamic(block):
             allows = all(self._effect(one) == "Allow" for one in block.blocks)
-            return Flaw(_MADE, self._where(block.span), block.span, denies=not allows)
+            return Flaw(_MADE, self._where(block.span), denies=not allows)
         if block.type != "statement":
             return None
         actions, effect = self._element(block, "actions"), self._effect(block)
         flaw = _flaw(block, actions, effect)
         if actions is None or effect is None or flaw:
-            return Flaw(flaw, self._where(block.span), block.span, denies=effect != "Allow")
+            return Flaw(flaw, self._where(block.span), denies=effect != "Allow")
         sid = next(iter(self._words(block, "sid")), None)
         return Statement(
             effect,

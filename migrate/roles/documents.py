@@ -135,8 +135,7 @@ class Documents(Struct):
             for item in map(argument.of, items):
                 found = self.of(item, depth + 1)
                 if isinstance(found, Unknown):
-                    why, span = f"{found.why} is not followed", item.value.span
-                    flaw = Flaw(why, str(resource.place), span, denies=False)
+                    flaw = Flaw(f"{found.why} is not followed", str(resource.place), denies=False)
                     yield Policy((), flaws=(flaw,))
                 else:
                     yield from found

@@ -74,7 +74,6 @@ class Resource(Struct, frozen=True):
 class Module(Struct, frozen=True):
     """`locals` are those of the module with their places."""
 
-    repo: RepoId
     folder: PurePosixPath
     resources: Mapping[str, Resource]
     locals: Mapping[str, Written]
@@ -124,7 +123,7 @@ def module(repo: RepoId, folder: PurePosixPath, files: Mapping[str, str], *, cal
     if called:
         here = opentofu.Directory({}, here.locals)
     written = {address: _attributes(one) for address, one in resources.items()}
-    return Module(repo, folder, resources, names, Scope(here, written, str(folder)))
+    return Module(folder, resources, names, Scope(here, written, str(folder)))
 
 
 def _address(block: hcl.Block) -> str:

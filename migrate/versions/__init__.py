@@ -5,7 +5,7 @@ from migrate.versions.constraint import Constraints, Operator, Term, common, par
 from migrate.versions.engines import FACTS, FIRST_LOCKFILE, FLOORS, against
 from migrate.versions.engines.fact import Bearing, EngineFact
 from migrate.versions.engines.terraform import REMOVED_ARGUMENTS
-from migrate.versions.floor import Refused, admitted_below, raised, raised_together
+from migrate.versions.floor import Refused, admitted_below, raised
 from migrate.versions.release import EVERY_RELEASE, Malformed, Range, Release, Releases, overlap
 from migrate.versions.tools import KNOWN, TITLES, Tool, newest
 
@@ -38,6 +38,5 @@ __all__ = [
     "overlap",
     "parse",
     "raised",
-    "raised_together",
     "straddles",
 ]

@@ -111,9 +111,6 @@ class Constraints(Struct, frozen=True):
         """The releases that the whole text admits."""
         return overlap([term.releases for term in self.terms])
 
-    def admits(self, release: Release) -> bool:
-        return release in self.releases
-
 
 @lru_cache(maxsize=1024)  # an estate has few different constraints and many roots
 def parse(text: str) -> Constraints | Malformed:

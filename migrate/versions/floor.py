@@ -20,10 +20,9 @@ _LOWER_BOUNDS = (Operator.GREATER, Operator.GREATER_EQUAL, Operator.PESSIMISTIC)
 
 
 class Refused(Struct, frozen=True):
-    """A floor that a constraint cannot be raised to, with the newest known release that it admits today."""
+    """Why constraints cannot be raised to a floor."""
 
     why: str
-    newest: Release | None = None
 
 
 def admitted_below(releases: Releases, floor: Release, tool: Tool) -> Release | None:
@@ -32,15 +31,12 @@ def admitted_below(releases: Releases, floor: Release, tool: Tool) -> Release | 
     return newest(tool, below) or below.lowest
 
 
-def raised(text: str, floor: Release, tool: Tool) -> str | Refused:
-    """The constraint with its lower bounds raised to the floor; unchanged where it is high enough already."""
-    answer = raised_together((text,), floor, tool)
-    return answer if isinstance(answer, Refused) else answer[0]
-
-
 @lru_cache(maxsize=1024)  # an estate has few different constraints and many roots
-def raised_together(texts: tuple[str, ...], floor: Release, tool: Tool) -> tuple[str, ...] | Refused:
-    """As `raised`, for the several `required_version` of one root, all of which must hold."""
+def raised(texts: tuple[str, ...], floor: Release, tool: Tool) -> tuple[str, ...] | Refused:
+    """The constraints of one root, which must all hold, with their lower bounds raised to the floor.
+
+    They are unchanged where they are high enough already.
+    """
     read: list[Constraints] = []
     for text in texts:
         constraints = parse(text)
@@ -51,7 +47,7 @@ def raised_together(texts: tuple[str, ...], floor: Release, tool: Tool) -> tuple
     if not admitted.since(floor):
         return _refusal(texts, admitted, floor, tool)
     if not admitted.below(floor):
-        return tuple(texts)
+        return texts
     return _raised(read, floor)
 
 
@@ -59,7 +55,7 @@ def _refusal(texts: Sequence[str], admitted: Releases, floor: Release, tool: Too
     known = newest(tool, admitted)
     named = " with ".join(f"`{text}`" for text in texts)
     why = f"{named} admits no {TITLES[tool]} from {floor} on"
-    return Refused(f"{why}; the newest it admits is {known}" if known else why, known)
+    return Refused(f"{why}; the newest it admits is {known}" if known else why)
 
 
 def _raised(old: Sequence[Constraints], floor: Release) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ class Flow:
     def _sequence(self, depth: int) -> Sequence | None:
         self.at += 1
         items: list[Node | None] = []
-        while (sign := self._take(",")) != "]":
+        while (sign := self._past_commas()) != "]":
             item = self.node(depth + 1) if sign else None
             if item is None:
                 return None
@@ -77,7 +77,7 @@ class Flow:
     def _mapping(self, depth: int) -> Mapping | None:
         self.at += 1
         members = []
-        while (sign := self._take(",")) != "}":
+        while (sign := self._past_commas()) != "}":
             key = self.node(depth + 1) if sign else None
             if not isinstance(key, Scalar):
                 return None
@@ -89,9 +89,9 @@ class Flow:
         self.at += 1
         return None if self._next() in (",", "]", "}") else self.node(depth + 1)
 
-    def _take(self, passed: str) -> str:
-        """The next character that is neither blank nor `passed`, nor in a comment; empty at the end."""
-        while self._next() == passed:
+    def _past_commas(self) -> str:
+        """The next character that is neither blank nor a comma, nor in a comment; empty at the end."""
+        while self._next() == ",":
             self.at += 1
         return self._next()
 

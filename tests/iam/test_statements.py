@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from migrate.iam.glob import Hole
 from migrate.iam.judge import Answer, Judge
 from migrate.iam.layers import Kind, Layer
-from migrate.iam.policy import NOWHERE, Element, Flaw, Policy, Statement, Word
+from migrate.iam.policy import Element, Flaw, Policy, Statement, Word
 from migrate.iam.request import Caller
 from tests.iam.policies import CI, allow, deny, document, layer
 from tests.iam.test_judge import OPEN, decide
@@ -21,7 +21,7 @@ def test_a_variable_beside_plain_resources_is_one() -> None:
 
 
 def test_a_flaw_that_is_settled_is_no_doubt_any_more() -> None:
-    flaw = Flaw("it is not an object", "iam.tf:1", NOWHERE)
+    flaw = Flaw("it is not an object", "iam.tf:1")
     open_ = allow("s3:*", Condition={"StringEquals": {"aws:SourceVpce": "vpce-1"}})
     judge = Judge(Caller(CI), [Layer(Kind.IDENTITY, (replace(document(open_), flaws=(flaw,)),))])
     key, denies = judge.decide(OPEN).doubts

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from migrate.model import By, Outcome, Seen, Stated, World
-from migrate.steps import STEPS, Step, judge
+from migrate.steps import STEPS, judge
 
 WORST = [Outcome.BROKEN, Outcome.UNKNOWN, Outcome.HOLDS]
 
@@ -14,7 +16,7 @@ def outcome(gate: str, given: World) -> tuple[Outcome, By]:
     """The worst thing that one gate says."""
     step = next(step for step in STEPS if any(named.name == gate for named in step.gates))
     gates = tuple(named for named in step.gates if named.name == gate)
-    alone = Step(step.phase, step.number, step.role, step.wish, gates)
+    alone = replace(step, gates=gates)
     worst = min(judge(alone, given), key=lambda verdict: WORST.index(verdict.outcome))
     return worst.outcome, worst.by
 

@@ -20,7 +20,7 @@ from migrate.versions import (
     Tool,
     common,
     parse,
-    raised_together,
+    raised,
 )
 from migrate.wishes import assume
 
@@ -72,7 +72,7 @@ def _raised(pins: Sequence[Pin], least: Release, tool: Tool) -> Texts | Refusal:
     texts = tuple(pin.version.value for pin in pins if isinstance(pin.version, Known))
     if len(texts) < len(pins):
         return Refusal(pins[0].place, f"{pins[0].plug} is no literal", f"let it admit nothing below {least}")
-    answer = raised_together(texts, least, tool) if texts else ()
+    answer = raised(texts, least, tool) if texts else ()
     if isinstance(answer, Refused):
         remedy = f"decide which release to go to, and write >= {least} or newer"
         return Refusal(pins[0].place, answer.why, remedy)
