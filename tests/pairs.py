@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable, Iterable
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from migrate.compose import compose
 from migrate.dialects import Dialect
 from migrate.model import LockWish, Refusal, RepoId, Site, Source, Suggestion
 from migrate.patch import diff
-from migrate.plug import LateFinder, Plug
+from migrate.plug import Edits, LateFinder, Plug
 from migrate.proof import Proof, prove
 from migrate.text import Conflict, Op
 
@@ -21,6 +22,22 @@ F = TypeVar("F")
 W = TypeVar("W")
 
 Answer: TypeAlias = str | Refusal | Suggestion
+
+
+def with_crlf(text: str) -> str:
+    return text.replace("\n", "\r\n")
+
+
+def with_mark(text: str) -> str:
+    return f"\ufeff{text}"
+
+
+def without_end(text: str) -> str:
+    return text.removesuffix("\n")
+
+
+DRESSES: Final = (str, with_crlf, with_mark, without_end)
+"""The same text as it is, with other line ends, with a byte order mark, without the last line end."""
 
 
 def block(*lines: str) -> str:
@@ -56,9 +73,14 @@ def assert_found(line: LateFinder[F]) -> None:
 
 def edited(plug: Plug[F, W], given: Source, wish: W) -> Answer:
     """The text after the wish was asked of everything found in it, or the first answer that is no edit."""
+    found = plug.find(given).items
+    return composed(given, (plug.edit({given.path: given}, one, wish) for one in found))
+
+
+def composed(given: Source, answers: Iterable[Edits | Refusal | Suggestion]) -> Answer:
+    """The text after all of these edits, or the first answer that is none."""
     ops: list[Op] = []
-    for found in plug.find(given).items:
-        answer = plug.edit({given.path: given}, found, wish)
+    for answer in answers:
         if isinstance(answer, Refusal | Suggestion):
             return answer
         ops += answer.get(given.path, ())
@@ -67,21 +89,25 @@ def edited(plug: Plug[F, W], given: Source, wish: W) -> Answer:
     return text
 
 
+def check_dressed(edited: Callable[[str], Answer], before: str, after: str) -> None:
+    """`before` becomes exactly `after`, however its lines end; a second run edits nothing."""
+    for dress in DRESSES:
+        assert edited(dress(before)) == dress(after)
+        assert edited(dress(after)) == dress(after), "a second run edits nothing"
+
+
 def check_change(dialect: Dialect, path: str, before: str, after: str, wish: LockWish) -> None:
     """`before` becomes exactly `after`, however its lines end; both parsers see the wish and nothing else."""
-    for dress in (str, with_crlf, with_mark, without_end):
+    check_dressed(lambda text: edited(dialect, source(path, text), wish), before, after)
+    for dress in DRESSES:
         given, wanted = source(path, dress(before)), dress(after)
-        assert edited(dialect, given, wish) == wanted
-        assert edited(dialect, source(path, wanted), wish) == wanted, "a second run edits nothing"
         assert isinstance(prove(dialect, given, wanted, _concerned(dialect, given, wish), wish), Proof)
     assert undone(with_crlf(before), with_crlf(after)) == with_crlf(before)
 
 
 def check_untouched(dialect: Dialect, path: str, text: str, wish: LockWish) -> None:
     """There is nothing to do."""
-    for dress in (str, with_crlf, with_mark, without_end):
-        given = source(path, dress(text))
-        assert edited(dialect, given, wish) == given.text
+    check_dressed(lambda given: edited(dialect, source(path, given), wish), text, text)
 
 
 def refusal(dialect: Dialect, path: str, text: str, wish: LockWish) -> tuple[int, str, str]:
@@ -106,15 +132,3 @@ def undone(before: str, after: str) -> str:
         patch = diff(after, before, "edited").encode()
         subprocess.run(["git", *options], cwd=folder, input=patch, check=True)
         return file.read_bytes().decode() if file.exists() else ""
-
-
-def with_crlf(text: str) -> str:
-    return text.replace("\n", "\r\n")
-
-
-def with_mark(text: str) -> str:
-    return f"\ufeff{text}"
-
-
-def without_end(text: str) -> str:
-    return text.removesuffix("\n")

@@ -18,7 +18,7 @@ TABLE: Final = "acme-locks"
 IN_TABLE: Final = f'dynamodb_table = "{TABLE}"'
 IN_LOCKFILE: Final = "use_lockfile   = true"
 
-_NOBODY_TO_ASK: Final = """\
+NOBODY_TO_ASK: Final = """\
     skip_credentials_validation = true
     skip_requesting_account_id  = true"""
 """Our AWS has nobody to ask who we are; what is not asked cannot fail."""
@@ -63,7 +63,7 @@ terraform {{
     {lock}
     encrypt        = true
 
-{_NOBODY_TO_ASK}
+{NOBODY_TO_ASK}
   }}
 }}
 """
@@ -90,7 +90,7 @@ data "terraform_remote_state" "net" {{
   config = {{
 {lines}
 
-{_NOBODY_TO_ASK}
+{NOBODY_TO_ASK}
   }}
 }}
 

@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from migrate.model.facts import Fact
 from migrate.model.found import Place, RepoId
-from migrate.text import Span
 
 CarrierKind: TypeAlias = Literal["variable", "value", "local", "output", "argument", "resource", "reader"]
 
@@ -36,7 +35,6 @@ class Definition(Struct, frozen=True):
     plug: str
     name: str
     table: Fact[str]
-    span: Span
     line: int
     end_line: int
     remedy: str

@@ -41,7 +41,6 @@ class Sheet:
             plug=self._plug,
             name=name,
             table=table,
-            span=span,
             line=self._lines.line(span.start),
             end_line=self._lines.line(max(span.start, span.end - 1)),
             remedy=_LAST.format(first=first, how=how),

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from migrate.compose import compose
 from migrate.text import Drop, InsertAfter, InsertBefore, InsertInside, Op, Replace, Span, Syntax
+from tests.pairs import with_crlf, with_mark
 
 HCL, JSON, PLAIN = Syntax.HCL, Syntax.JSON, Syntax.PLAIN
 
@@ -48,11 +49,3 @@ def check(old: str, new: str, *makes: Make) -> None:
         ops = [make(text) for make in makes]
         assert compose(text, ops) == dress(new)
         assert compose(text, reversed(ops)) == dress(new)
-
-
-def with_crlf(text: str) -> str:
-    return text.replace("\n", "\r\n")
-
-
-def with_mark(text: str) -> str:
-    return f"\ufeff{text}"

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from migrate.compose import compose
 from migrate.text import Conflict, Drop, InsertAfter, InsertBefore, Op, Span
-from tests.compose.ops import HCL, JSON, Make, after, at, before, check, drop, inside, replace, with_crlf
+from tests.compose.ops import HCL, JSON, Make, after, at, before, check, drop, inside, replace
+from tests.pairs import with_crlf
 
 TEXT = """\
 terraform {

@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-from typing import TypeAlias
-
-from migrate.compose import compose
-from migrate.model import Known, Pin, Refusal, RepoId, Source, Suggestion
+from migrate.model import Known, Pin
 from migrate.pins import PinPlug
-from migrate.text import Conflict, Op
-
-REPO = RepoId("git.acme.example/acme/net")
-
-Answer: TypeAlias = str | Refusal | Suggestion
-
-
-def source(path: str, text: str) -> Source:
-    return Source(REPO, PurePosixPath(path), text)
+from tests.pairs import Answer, check_dressed, composed, source
 
 
 def pins(plug: PinPlug, path: str, text: str) -> list[tuple[str | None, str, str, int]]:
@@ -35,31 +23,10 @@ def said(pin: Pin) -> str:
 def moved(plug: PinPlug, path: str, text: str, wish: str) -> Answer:
     """The text after the wish was asked of every known version, or the first answer that is no edit."""
     given = source(path, text)
-    ops: list[Op] = []
-    for pin in plug.find(given).items:
-        answer = plug.edit({given.path: given}, pin, wish) if isinstance(pin.version, Known) else {}
-        if isinstance(answer, Refusal | Suggestion):
-            return answer
-        ops += answer.get(given.path, ())
-    after = compose(text, ops)
-    assert not isinstance(after, Conflict)
-    return after
+    known = (pin for pin in plug.find(given).items if isinstance(pin.version, Known))
+    return composed(given, (plug.edit({given.path: given}, pin, wish) for pin in known))
 
 
 def check(plug: PinPlug, path: str, before: str, after: str, wish: str = "1.11.4") -> None:
     """`before` becomes exactly `after`, however its lines end; a second run edits nothing."""
-    for dress in (str, with_crlf, with_mark, without_end):
-        assert moved(plug, path, dress(before), wish) == dress(after)
-        assert moved(plug, path, dress(after), wish) == dress(after)
-
-
-def with_crlf(text: str) -> str:
-    return text.replace("\n", "\r\n")
-
-
-def with_mark(text: str) -> str:
-    return f"\ufeff{text}"
-
-
-def without_end(text: str) -> str:
-    return text.removesuffix("\n")
+    check_dressed(lambda text: moved(plug, path, text, wish), before, after)

@@ -1,6 +1,7 @@
 from migrate.model import Suggestion
 from migrate.pins import gitlab
-from tests.pins.pairs import pins, source
+from tests.pairs import source
+from tests.pins.pairs import pins
 
 TEXT = """\
 include:

@@ -2,7 +2,8 @@ import pytest
 
 from migrate.model import Suggestion
 from migrate.pins import jenkinsfile
-from tests.pins.pairs import pins, source
+from tests.pairs import source
+from tests.pins.pairs import pins
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ from migrate import pins
 from migrate.model import Pin, Unknown
 from migrate.pins import PINS, PinPlug, answered
 from migrate.plug import Late
-from tests.pairs import assert_found
-from tests.pins.pairs import said, source
+from tests.pairs import assert_found, source
+from tests.pins.pairs import said
 
 FOLDER = Path(pins.__file__).parent
 PATHS = [

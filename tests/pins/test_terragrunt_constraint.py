@@ -1,7 +1,8 @@
 from migrate.compose import compose
 from migrate.pins import terragrunt_constraint
 from migrate.text import Span
-from tests.pins.pairs import check, pins, source
+from tests.pairs import source
+from tests.pins.pairs import check, pins
 
 TEXT = """\
 terraform_version_constraint  = ">= 1.5"

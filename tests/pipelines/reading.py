@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from migrate.compose import compose
-from migrate.model import Fact, Known, Refusal, RepoId, Run, Source
+from migrate.model import Fact, Known, Refusal, Run
 from migrate.pipelines import PIPELINES, Pipeline
 from migrate.spelling import runs as spelling
-from migrate.text import Conflict, Op
-
-REPO = RepoId("git.acme.example/acme/net")
-
-
-def source(path: str, text: str) -> Source:
-    return Source(REPO, PurePosixPath(path), text)
+from tests.pairs import Answer, check_dressed, composed, source
 
 
 def found(plug: Pipeline, path: str, text: str) -> tuple[Run, ...]:
@@ -45,34 +38,13 @@ def _plain(fact: Fact[bool] | Fact[PurePosixPath]) -> str:
     return str(fact.value) if isinstance(fact, Known) else "?"
 
 
-def reconfigured(plug: Pipeline, path: str, text: str) -> str | Refusal:
+def reconfigured(plug: Pipeline, path: str, text: str) -> Answer:
     """The text once every `init` in it takes a changed backend, or the first refusal."""
     given = source(path, text)
-    ops: list[Op] = []
-    for run in plug.find(given).items:
-        answer = spelling.reconfigured(text, run)
-        if isinstance(answer, Refusal):
-            return answer
-        ops += answer
-    after = compose(text, ops)
-    assert not isinstance(after, Conflict)
-    return after
+    answers = (spelling.reconfigured(text, run) for run in plug.find(given).items)
+    return composed(given, (a if isinstance(a, Refusal) else {given.path: a} for a in answers))
 
 
 def check(plug: Pipeline, path: str, before: str, after: str) -> None:
     """`before` becomes exactly `after`, however its lines end; a second time nothing changes."""
-    for dress in (str, with_crlf, with_mark, without_end):
-        assert reconfigured(plug, path, dress(before)) == dress(after)
-        assert reconfigured(plug, path, dress(after)) == dress(after)
-
-
-def with_crlf(text: str) -> str:
-    return text.replace("\n", "\r\n")
-
-
-def with_mark(text: str) -> str:
-    return f"\ufeff{text}"
-
-
-def without_end(text: str) -> str:
-    return text.removesuffix("\n")
+    check_dressed(lambda text: reconfigured(plug, path, text), before, after)

@@ -1,7 +1,8 @@
 import pytest
 
 from migrate.pipelines import jenkinsfile as plug
-from tests.pipelines.reading import check, found, held, runs, source
+from tests.pairs import source
+from tests.pipelines.reading import check, found, held, runs
 
 TEXT = """\
 pipeline {

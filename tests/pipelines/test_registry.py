@@ -7,8 +7,7 @@ from migrate import pipelines
 from migrate.model import Run
 from migrate.pipelines import PIPELINES, SCRIPTS, Pipeline, backend_config, distinct, makefile
 from migrate.plug import LateFinder
-from tests.pairs import assert_found
-from tests.pipelines.reading import source
+from tests.pairs import assert_found, source
 
 FOLDER = Path(pipelines.__file__).parent
 PATHS = [

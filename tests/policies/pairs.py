@@ -8,17 +8,14 @@ from migrate.model import Refusal, Source, Suggestion
 from migrate.policies import PolicyPlug
 from migrate.spelling import written
 from migrate.spelling.written import PolicyWish
-from tests.pairs import Answer, edited, source, with_crlf, with_mark, without_end
+from tests.pairs import Answer, check_dressed, edited, source
 
 WISH = Grant((Target(Address("acme-state", "net/terraform.tfstate", "eu-west-1")),))
 
 
 def check_change(plug: PolicyPlug, path: str, before: str, after: str, wish: PolicyWish = WISH) -> None:
     """`before` becomes exactly `after`, however its lines end; a second run edits nothing."""
-    for dress in (str, with_crlf, with_mark, without_end):
-        given, wanted = source(path, dress(before)), dress(after)
-        assert edited(plug, given, wish) == wanted
-        assert edited(plug, source(path, wanted), wish) == wanted, "a second run edits nothing"
+    check_dressed(lambda text: edited(plug, source(path, text), wish), before, after)
 
 
 def check_untouched(plug: PolicyPlug, path: str, text: str, wish: PolicyWish = WISH) -> None:

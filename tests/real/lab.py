@@ -19,6 +19,7 @@ from migrate.cli.main import relock, run
 from migrate.demo import cloud
 from migrate.demo.checkout import HOLD, Checkout
 from migrate.demo.cloud import REGION, Cloud
+from migrate.demo.stage import BUCKET, IN_TABLE, TABLE, backend
 from migrate.terraform import CACHE, Terraform, installed
 from tests.corpus.program import Edit
 
@@ -26,16 +27,8 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient
     from mypy_boto3_s3 import S3Client
 
-BUCKET: Final = "acme-state"
-TABLE: Final = "acme-locks"
-
 OLD: Final = "1.9.8"
 NEW: Final = ("1.11.4", "1.15.5")
-
-OURS: Final = """\
-    skip_credentials_validation = true
-    skip_requesting_account_id  = true"""
-"""There is nobody to ask who we are."""
 
 AGAIN: Final = "-replace=terraform_data.held"
 """Makes an apply write the state whatever it holds."""
@@ -59,23 +52,9 @@ Stores: TypeAlias = tuple[bool, bool]
 TABLE_ONLY, BOTH, LOCKFILE_ONLY = (False, True), (True, True), (True, False)
 
 
-def root(key: str, lock: str = f'dynamodb_table = "{TABLE}"') -> str:
+def root(key: str, lock: str = IN_TABLE) -> str:
     """A root whose apply can be held in its middle."""
-    return f"""\
-terraform {{
-  required_version = ">= 1.5"
-
-  backend "s3" {{
-    bucket         = "{BUCKET}"
-    key            = "{key}"
-    region         = "{REGION}"
-    {lock}
-    encrypt        = true
-
-{OURS}
-  }}
-}}
-{HELD}"""
+    return backend(key, lock) + HELD
 
 
 class Lab(Struct, frozen=True):

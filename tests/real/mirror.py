@@ -11,9 +11,9 @@ from typing import Final
 import pytest
 
 from migrate.demo.cloud import REGION
+from migrate.demo.stage import BUCKET, NOBODY_TO_ASK, TABLE
 from migrate.terraform import CACHE
 from tests.programs import script
-from tests.real.lab import BUCKET, OURS, TABLE
 
 PROVIDER: Final = "registry.terraform.io/hashicorp/null"
 _FILE: Final = "terraform-provider-null_v2.1.2_x4"
@@ -43,7 +43,7 @@ terraform {{
     dynamodb_table = "{TABLE}"
     {lock}
 
-{OURS}
+{NOBODY_TO_ASK}
   }}
 }}
 """

@@ -6,9 +6,10 @@ from typing import Final
 import pytest
 
 from migrate.demo.cloud import REGION
+from migrate.demo.stage import BUCKET, NOBODY_TO_ASK
 from migrate.terraform import run
 from tests.dialects.test_assume_role import ALL_AFTER, CHANGES
-from tests.real.lab import BUCKET, HELD, NEW, OLD, OURS, Lab, edit, terraform
+from tests.real.lab import HELD, NEW, OLD, Lab, edit, terraform
 
 pytestmark = pytest.mark.terraform
 
@@ -28,7 +29,7 @@ terraform {{
     assume_role_tags                = {{ team = "net" }}
     assume_role_transitive_tag_keys = ["team"]
 
-{OURS}
+{NOBODY_TO_ASK}
   }}
 }}
 {HELD}"""

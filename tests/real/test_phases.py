@@ -13,23 +13,12 @@ from msgspec.structs import replace
 from migrate.demo.checkout import Checkout
 from migrate.demo.cloud import REGION
 from migrate.demo.program import Desk
+from migrate.demo.stage import BUCKET, TABLE
 from migrate.model import Known, Unknown
 from migrate.offer import DigestRow, delete_digest, list_workspaces
 from migrate.terraform import Ran
 from tests.real import aws
-from tests.real.lab import (
-    BOTH,
-    BUCKET,
-    LOCKFILE_ONLY,
-    NEW,
-    OLD,
-    TABLE,
-    TABLE_ONLY,
-    Lab,
-    edit,
-    locks_in,
-    root,
-)
+from tests.real.lab import BOTH, LOCKFILE_ONLY, NEW, OLD, TABLE_ONLY, Lab, edit, locks_in, root
 
 pytestmark = pytest.mark.terraform
 

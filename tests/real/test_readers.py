@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from migrate.demo.checkout import Checkout
+from migrate.demo.stage import BUCKET, NOBODY_TO_ASK, TABLE
 from migrate.terraform import Ran
-from tests.real.lab import AGAIN, BUCKET, NEW, OLD, OURS, TABLE, Lab, edit, root
+from tests.real.lab import AGAIN, NEW, OLD, Lab, edit, root
 
 pytestmark = pytest.mark.terraform
 
@@ -25,7 +26,7 @@ data "terraform_remote_state" "net" {{
     region         = "eu-west-1"
     dynamodb_table = "{TABLE}"
 
-{OURS}
+{NOBODY_TO_ASK}
   }}
 }}
 

@@ -8,8 +8,9 @@ from typing import Final
 import pytest
 
 from migrate.demo.cloud import REGION
+from migrate.demo.stage import BUCKET, TABLE
 from tests.corpus.program import Edit
-from tests.real.lab import BOTH, BUCKET, HELD, LOCKFILE_ONLY, NEW, TABLE, Lab, edit, locks_in
+from tests.real.lab import BOTH, HELD, LOCKFILE_ONLY, NEW, Lab, edit, locks_in
 
 pytestmark = pytest.mark.terraform
 
