@@ -5,7 +5,7 @@ repositories.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from migrate.model import Outcome, Verdict
@@ -18,6 +18,8 @@ from migrate.steps import Standing
 NAME = "table"
 _SHOWN: Final = 8
 """States of which the same is said, before the rest are counted."""
+_REASONS: Final = 3
+"""Reasons that one act would settle, before the rest are counted."""
 
 
 def render(report: Plan, /, columns: int | None = None) -> str:
@@ -64,36 +66,51 @@ def _body(plan: StackPlan) -> Iterator[Line]:
 
 def _step(step: Planned, numbers: Mapping[str, int], elsewhere: str) -> Iterator[Line]:
     head = f"  {numbers[step.id]}  {step.phase:<10} {step.standing.value:<8} "
-    reasons = [*dict.fromkeys(_reasons(step, numbers))]
+    alike: dict[str, list[str]] = defaultdict(list)
     if step.standing is Standing.OPEN:
-        reasons = [f"tfrelock propose --phase {step.phase}{elsewhere}", *reasons]
-    for reason in reasons or [""]:
-        yield _told(head, reason)
+        alike[""].append(f"tfrelock propose --phase {step.phase}{elsewhere}")
+    for because, settle in dict.fromkeys(_reasons(step, numbers)):
+        alike[settle].append(because)
+    for settle, becauses in (alike or {"": [""]}).items():
+        yield from _told(head, becauses, settle)
         head = " " * len(head)
 
 
-def _told(head: str, reason: str) -> Line:
-    """What would settle it stands on a line of its own where one line is too short for both."""
-    because, arrow, settle = reason.partition(" → ")
-    below = (Prose(f"{'':{len(head)}}→ ", settle, len(head) + 2),) if arrow else ()
-    return Either(f"{head}{reason}".rstrip(), (Prose(head, because, len(head)), *below))
+def _told(head: str, becauses: Sequence[str], settle: str) -> Iterator[Line]:
+    """What one act would settle; it stands on a line of its own where one line is too short for both."""
+    below = " " * len(head)
+    arrow = Prose(f"{below}→ ", settle, len(head) + 2)
+    if len(becauses) == 1:
+        one = " → ".join(filter(None, (*becauses, settle)))
+        parts = (Prose(head, becauses[0], len(head)), *((arrow,) if settle else ()))
+        yield Either(f"{head}{one}".rstrip(), parts)
+        return
+    for because in becauses[:_REASONS]:
+        yield Prose(head, because, len(head))
+        head = below
+    if len(becauses) > _REASONS:
+        yield f"{below}… and {len(becauses) - _REASONS} more (--format json lists all)"
+    if settle:
+        yield arrow
 
 
-def _reasons(step: Planned, numbers: Mapping[str, int]) -> Iterator[str]:
-    """What source has against retire is what earlier steps change; their numbers say it shorter."""
+def _reasons(step: Planned, numbers: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """Each with what settles it. What source has against retire is what earlier steps change; their numbers
+    say it shorter.
+    """
     before = [str(numbers[name]) for name in step.after if name in numbers]
     waits = bool(before) and step.phase == "retire"
     if waits:
-        yield f"after {', '.join(before)}"
+        yield f"after {', '.join(before)}", ""
     for verdict in step.because:
         if not (waits and verdict.outcome is Outcome.BROKEN and verdict.by == "source"):
             yield _reason(verdict)
 
 
-def _reason(verdict: Verdict) -> str:
-    settle = f" → {printable(verdict.settle.splitlines()[0])}" if verdict.settle else ""
+def _reason(verdict: Verdict) -> tuple[str, str]:
     stated = f"{verdict.rule} is stated by " if verdict.by == "stated" else ""
-    return f"{stated}{printable(verdict.placed)}{settle}"
+    settle = printable(verdict.settle.splitlines()[0]) if verdict.settle else ""
+    return f"{stated}{printable(verdict.placed)}", settle
 
 
 def _how_to_state(report: Plan) -> Iterator[Line]:

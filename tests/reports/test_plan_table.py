@@ -66,3 +66,22 @@ def test_a_reader_elsewhere_is_named_with_its_repository(
         "  3  dual-lock  open     tfrelock propose --phase dual-lock",
         "  4  retire     closed   after 2, 3",
     ]
+
+
+def test_what_one_act_would_settle_is_said_with_a_few_of_its_places(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unknown = {f"app/{name}.tf": reader(key="${var.key}").replace('"net"', f'"{name}"') for name in "abcde"}
+    put(tmp_path, {"net/main.tf": backend(), **unknown, "net/.git/HEAD": "", "app/.git/HEAD": ""})
+    said = planned(tmp_path, capsys)
+    assert said[said.index("  3  retire") :].startswith(
+        """\
+  3  retire     closed   after 2
+                         app a.tf:1 names a table and may read this state
+                         app b.tf:1 names a table and may read this state
+                         app c.tf:1 names a table and may read this state
+                         … and 2 more (--format json lists all)
+                         → tfrelock propose --phase readers in app
+                         nobody said how long both locks have been in use → facts: soaked
+"""
+    ), said
