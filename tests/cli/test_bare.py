@@ -30,6 +30,23 @@ def test_an_audit_says_of_a_bare_repository_what_it_says_of_a_checkout(
     assert ours == theirs
 
 
+def test_a_link_counts_in_a_commit_as_it_does_in_a_checkout(
+    desk: Desk, new_repo: New, tmp_path: Path, capsys: Capture
+) -> None:
+    """Else a default of OpenTofu's would be taken for what the linked values set."""
+    variable = 'variable "key" {\n  default = "a.tfstate"\n}\n'
+    repo = new_repo("net", {"net/main.tofu": TABLE.replace('"net.tfstate"', "var.key") + variable})
+    repo.write({"shared/team.auto.tfvars": 'key = "b.tfstate"\n'})
+    (repo.path / "net/team.auto.tfvars").symlink_to("../shared/team.auto.tfvars")
+    repo.git("add", "--all")
+    repo.git("commit", "--quiet", "-m", "Name the key")
+    repo.git("clone", "--quiet", "--bare", ".", str(tmp_path / "net.git"))
+    for name in ("net", "net.git"):
+        assert " s3://acme-state/b.tfstate " in run(capsys, "audit", tmp_path / name).out
+    ran = desk.made(repo, config=MAY_LOCK)
+    assert (ran.code, " opened: Lock state in S3 as well as DynamoDB " in ran.out) == (0, True), ran
+
+
 def test_a_plan_reads_a_bare_repository(bare: Repo, tmp_path: Path, capsys: Capture) -> None:
     ours, theirs = (run(capsys, "plan", tmp_path / name) for name in ("net.git", "net"))
     assert " dual-lock  unknown " in ours.out
