@@ -30,9 +30,11 @@ _STATEMENT: Final = re.compile(r"^[ \t]*(?:\{[%{#]|<%)", re.MULTILINE)
 _FILL_IN: Final = re.compile(r"\{[%{]|<%")
 
 
-def made_by(text: str) -> str | None:
+def made_by(source: Source) -> str | None:
     """That a generator writes the file, in the words of the line of its head comment that says so."""
-    head = _HEAD.match(text)
+    if ".terragrunt-stack" in source.path.parts:
+        return "generated: a copy of what its stack names as its source"
+    head = _HEAD.match(source.text)
     lines = head[0].splitlines() if head else []
     said = next((line.strip(' \t#/*\ufeff{}",:') for line in lines if _MADE.search(line)), None)
     return None if said is None else f"generated: {said}"
@@ -56,7 +58,7 @@ class Sheet:
 
     @cached_property
     def _made_by(self) -> str | None:
-        return made_by(self.source.text)
+        return made_by(self.source)
 
     def place(self, offset: int) -> Place:
         return Place(self.source.repo, self.source.path, self._lines.line(offset))

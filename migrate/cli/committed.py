@@ -131,7 +131,9 @@ def _local(repository: Repository, commit: AtCommit, paths: Iterable[PurePosixPa
 
 
 def _judged(inventory: Inventory) -> Iterator[PurePosixPath]:
-    """The files that something was found in, or that speak by being there or by a value in them."""
+    """The files that something was found in, or that speak by being there or by a value in them; what
+    Terragrunt reads decides by its includes and sources which states there are.
+    """
     survey = inventory.survey
     for found in (survey.sites, survey.pins, survey.runs, survey.definitions, inventory.policies):
         yield from (one.path for one in found)
@@ -140,6 +142,7 @@ def _judged(inventory: Inventory) -> Iterator[PurePosixPath]:
     yield from survey.marks
     yield from (link for links in survey.aliases.values() for link in links)
     yield from (path for path, _ in inventory.tree.besides())
+    yield from (path for path in inventory.sources if path.suffix == ".hcl")
     yield _CONFIGURATION
 
 

@@ -24,7 +24,11 @@ DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
     Late(__name__, "terraform_json", (b"backend", b"terraform_remote_state", *_LOCAL)),
     Late(__name__, "partial", FILES=("*.tfbackend",)),
     Late(__name__, "renamed", (b"backend",)),
-    Late(__name__, "terragrunt", (b"remote_state", b"backend", *_SETTINGS), ("terragrunt.hcl",)),
+    Late(
+        *(__name__, "terragrunt"),
+        (b"remote_state", b"backend", *_SETTINGS),
+        ("terragrunt.hcl", "terragrunt.stack.hcl"),
+    ),
     Late(__name__, "code", (b"S3Backend", b"RemoteStateS3", *_SETTINGS)),
     Late(__name__, "flags", (b"-backend-config",), TERRAFORM=True),
     Late(__name__, "action_input", _SETTINGS),

@@ -53,7 +53,7 @@ Lapse: TypeAlias = Below | Unsaid | Unclear
 _ROOTLESS: Final[Mapping[Role, str]] = {
     "partial": "the root that this partial configuration is for was not found",
     "flag": "the root that this command line is for was not found",
-    "code": "which releases run what this program makes is not known from source",
+    "code": "which releases run what is made here is not known from source",
 }
 """What has a lock and no `terraform` block of its own that could admit a release."""
 

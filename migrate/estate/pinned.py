@@ -90,10 +90,12 @@ class Pinned:
 
 
 def _roots(pin: Pin, survey: Survey) -> Set[PurePosixPath]:
-    """Where a pin holds: its directory, and each from which a link of that kind leads to its file."""
-    links = () if pin.everywhere else survey.aliases.get(pin.path, ())
+    """Where a pin holds: its directory, and each that has a copy of its file or a link of that kind to it."""
+    if pin.everywhere:
+        return {pin.root}
+    links, copies = survey.aliases.get(pin.path, ()), survey.copies.get(pin.path, ())
     alike = (link for link in links if link.name == pin.path.name or pin.kind == "constraint")
-    return {pin.root, *(link.parent for link in alike)}
+    return {pin.root, *(path.parent for path in (*alike, *copies))}
 
 
 _IN_SOURCE: Final = "required_version"

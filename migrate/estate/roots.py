@@ -30,7 +30,7 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
     by_root: dict[PurePosixPath, list[Site]] = defaultdict(list)
     layered = in_layers(survey)
     for site in survey.sites:
-        if site.role in ("writer", "generator") and not stands_alone(site):
+        if site.role in ("writer", "generator", "code") and not stands_alone(site):
             for one in _served(site, survey, layered):
                 by_root[one.root].append(one)
     callers, speaking = _module_calls(survey.links), _speaking(survey)
@@ -59,8 +59,8 @@ def stands_alone(site: Site) -> bool:
 def _served(
     site: Site, survey: Survey, layered: Set[tuple[PurePosixPath, str, PurePosixPath]]
 ) -> Iterator[Site]:
-    """The site for each root that its file serves: its directory, each from which a symlink leads to it, and
-    the units of Terragrunt; but where it is one of several layers, and where it is a map for others.
+    """The site for each root that its file serves: its directory, each from which a symlink leads to it or
+    that has a copy, and the units of Terragrunt; but where it is one of several layers, or a map for others.
     """
     if site.name.startswith(IN_LOCALS):
         return
@@ -69,7 +69,8 @@ def _served(
         left = [unit for unit in units if (site.path, site.name, unit.directory) not in layered]
         yield from expanded(site, left) if left or not units else ()
         return
-    for root in {site.root, *(link.parent for link in survey.aliases.get(site.path, ()))}:
+    also = (*survey.aliases.get(site.path, ()), *survey.copies.get(site.path, ()))
+    for root in {site.root, *(path.parent for path in also)}:
         yield site if root == site.root else replace(site, root=root)
 
 

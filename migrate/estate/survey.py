@@ -30,6 +30,7 @@ class Survey(Struct, frozen=True):
     `closed` is what keeps files from being read in which a backend may stand. `marks` are files whose mere
     presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers` the directories with a provider
     block, `roots` those that are roots whoever calls them, `aliases` the symlinks that lead to a file.
+    `copies` are the paths at which a stack of Terragrunt has a file as well.
     `backend_config` and `engine` are what the repository's own configuration says.
     """
 
@@ -45,6 +46,7 @@ class Survey(Struct, frozen=True):
     providers: frozenset[PurePosixPath] = frozenset()
     roots: frozenset[PurePosixPath] = frozenset()
     aliases: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
+    copies: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     engine: Engine | None = None
     units: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)

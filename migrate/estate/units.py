@@ -38,7 +38,7 @@ def _names_state(settings: Sequence[Setting]) -> bool:
 
 
 def filled(survey: Survey) -> Mapping[PurePosixPath, PurePosixPath]:
-    """Directories whose backend Terragrunt fills in → the unit: the same, or one that runs it as a module."""
+    """Directories whose backend Terragrunt fills in → the unit: the same, a copy, or one that runs it."""
     terragrunt = {site.id for site in survey.sites if site.dialect == "terragrunt"}
     served = (units for site, units in survey.units.items() if site in terragrunt)
     units = {unit.directory for some in served for unit in some}
@@ -47,7 +47,9 @@ def filled(survey: Survey) -> Mapping[PurePosixPath, PurePosixPath]:
         for link in survey.links
         if link.kind == "module" and link.origin.path.parent in units
     }
-    return {**modules, **{unit: unit for unit in units}}
+    copied = ((path.parent, copy.parent) for path, copies in survey.copies.items() for copy in copies)
+    copies = {folder: copy for folder, copy in copied if copy in units}
+    return {**modules, **copies, **{unit: unit for unit in units}}
 
 
 def left_to_terragrunt(sites: Sequence[Site], unit: PurePosixPath | None) -> tuple[list[Site], list[Idle]]:

@@ -41,12 +41,17 @@ class Scope(Names, Protocol):
 
 
 class Made(Struct, frozen=True):
-    """An object written in place."""
+    """An object written in place. `whole`: it has these members alone."""
 
     members: Mapping[str, Data | Unknown]
+    whole: bool = False
 
     def look(self, name: str, /) -> Data | Unknown:
-        return self.members.get(name, Unknown(f"no {name} here"))
+        return self.members.get(name, ABSENT if self.whole else Unknown(f"no {name} here"))
+
+
+ABSENT: Final = Unknown("no such attribute")
+"""What is known not to be there: `try` goes on to its next argument."""
 
 
 @lru_cache(maxsize=4096)
@@ -77,7 +82,8 @@ def evaluate(text: str, value: hcl.Value, scope: Scope) -> Data | Unknown:
         case hcl.List(items):
             return tuple(evaluate(text, item, scope) for item in items)
         case hcl.Object(items) if all(item.name is not None for item in items):  # else any may be set again
-            return Made({str(item.name): evaluate(text, item.value, scope) for item in items})
+            members = {str(item.name): evaluate(text, item.value, scope) for item in items}
+            return Made(members, whole=True)
         case hcl.Object() | hcl.Heredoc():
             return Unknown(written)
         case hcl.Other():
@@ -106,7 +112,8 @@ def _chosen(
 def _called(name: str, given: tuple[Data | Unknown, ...], scope: Scope, unknown: Unknown) -> Data | Unknown:
     known = tuple(argument for argument in given if not isinstance(argument, Unknown))
     if name == "try":
-        return given[0] if given and known and given[0] is known[0] else unknown
+        first = next((argument for argument in given if argument is not ABSENT), unknown)
+        return unknown if isinstance(first, Unknown) else first
     if len(known) < len(given):
         return unknown
     function = FUNCTIONS.get(name)
@@ -134,7 +141,9 @@ def _other(written: str, scope: Scope) -> Data | Unknown:
 
 
 def _below(whole: Data | Unknown, step: str, unknown: Unknown) -> Data | Unknown:
-    """An attribute of names, or an item of a list."""
+    """An attribute of names, or an item of a list; of what is not there nothing is."""
+    if whole is ABSENT:
+        return ABSENT
     match whole:
         case tuple():
             return whole[int(step)] if step.isdecimal() and int(step) < len(whole) else unknown

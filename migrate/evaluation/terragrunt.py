@@ -10,11 +10,12 @@ import posixpath
 import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from migrate.evaluation.around import Files, NoFiles
 from migrate.evaluation.config import Config, read
 from migrate.evaluation.evaluate import Data, Made, evaluated
 from migrate.evaluation.functions import Words
@@ -22,26 +23,6 @@ from migrate.model import Fact, Known, Scalar, Unknown
 
 TOP: Final = "\0"
 _DEEPEST: Final = 30  # a chain of locals that goes on longer goes round
-
-
-class Files(Protocol):
-    """The files of one repository."""
-
-    def text(self, path: PurePosixPath, /) -> str | None:
-        """What a file holds; None where there is none that can be read."""
-
-    def nearest(self, folder: PurePosixPath, name: str, /) -> PurePosixPath | None:
-        """The file of that name (or relative path) in the folder, else in the nearest one above."""
-
-
-class NoFiles:
-    """One file alone, nothing around it."""
-
-    def text(self, path: PurePosixPath, /) -> str | None:
-        return None
-
-    def nearest(self, folder: PurePosixPath, name: str, /) -> PurePosixPath | None:
-        return None
 
 
 class Frame(Struct, frozen=True):
@@ -74,6 +55,9 @@ class Frame(Struct, frozen=True):
                 return Locals(self)
             case "include":
                 return Made({label: self._exposed(path) for label, path in self.here.includes.items()})
+            case "values" if self.config and not self.included:
+                self._ask_unit()
+                return self.files.values(self.config.parent)
             case _:
                 return Unknown(name)
 

@@ -93,7 +93,7 @@ def _why_not(source: Source, policy: Policy, kinds: Mapping[str, str], bounds: C
     document = CfnYaml(source.text)
     if _is_yaml(source) and not all(map(document.is_item, policy.statements)):
         return _NO_LIST
-    return made_by(source.text)
+    return made_by(source)
 
 
 def _place(source: Source, line: int) -> Place:

@@ -37,7 +37,7 @@ def find(source: Source, /) -> Found[Written]:
     found = list(_policies(source))
     problems = tuple(one for one in found if isinstance(one, Problem))
     named = ((one.name, one.policy) for one in found if isinstance(one, _Policy))
-    return Found(written.all_of(source, NAME, named, made_by(source.text)), problems=problems)
+    return Found(written.all_of(source, NAME, named, made_by(source)), problems=problems)
 
 
 def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:

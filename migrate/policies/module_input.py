@@ -35,7 +35,7 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Written]:
     """Every call of a module from elsewhere whose name, source or inputs speak of roles."""
     named = ((f"module.{one.labels[0]}", Policy((), span=one.span)) for one in _calls(source))
-    return Found(written.all_of(source, NAME, named, made_by(source.text)))
+    return Found(written.all_of(source, NAME, named, made_by(source)))
 
 
 def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:

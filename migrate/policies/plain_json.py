@@ -37,7 +37,7 @@ def find(source: Source, /) -> Found[Written]:
     if isinstance(policies, Mistake):
         return Found(problems=(_problem(source, policies),))
     named = (("policy", policy) for policy in policies)
-    return Found(written.all_of(source, NAME, named, made_by(source.text)))
+    return Found(written.all_of(source, NAME, named, made_by(source)))
 
 
 def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:

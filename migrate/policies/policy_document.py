@@ -36,7 +36,7 @@ def find(source: Source, /) -> Found[Written]:
     """Every document of the file."""
     reader = _Reader(source.text, written.lines_in(source))
     named = ((f"data.{_TYPE}.{block.labels[1]}", reader.policy(block)) for block in _documents(source))
-    return Found(written.all_of(source, NAME, named, made_by(source.text)))
+    return Found(written.all_of(source, NAME, named, made_by(source)))
 
 
 def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:

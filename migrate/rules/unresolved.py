@@ -7,6 +7,7 @@ from typing import Final
 
 from migrate.estate.effective import Settings, is_behind_access_point
 from migrate.estate.runs import of_flag
+from migrate.evaluation import stacks
 from migrate.model import Backend, Fix, Known, Outcome, Severity, StateId, Unknown, Verdict, World
 
 NAME: Final = "unresolved"
@@ -19,7 +20,8 @@ WHY: Final = (
 )
 REMEDY: Final = (
     "Name the partial configuration file of this root under backend_config in .tfrelock.yaml, or write "
-    "bucket and key as literals."
+    "bucket and key as literals. What a stack of Terragrunt copies from elsewhere is read once "
+    "terragrunt stack generate has left a copy of it."
 )
 _ACCESS_POINT: Final = (
     "Name the bucket itself: Terraform takes an access point for one, and no source says which bucket is "
@@ -34,7 +36,8 @@ _TERRAGRUNT: Final = (
 def check(world: World, /) -> Iterable[Verdict]:
     for backend in world.stack.backends:
         if not isinstance(world.stack.id, StateId):
-            because = f"not known from source: {_open(backend.settings)}{_elsewhere(backend, world)}"
+            missing = backend.inputs[0].why_not if _of_stack(backend) else _open(backend.settings)
+            because = f"not known from source: {missing}{_elsewhere(backend, world)}"
             yield _unknown(world, backend, because, _remedy(backend))
         elif isinstance(backend.lock, Unknown):
             yield _unknown(world, backend, f"its lock is not known: {backend.lock.why}", backend.lock.settle)
@@ -52,7 +55,13 @@ def _open(settings: Settings) -> str:
     return ", ".join([*behind, *missing]) or "endpoint"
 
 
+def _of_stack(backend: Backend) -> bool:
+    return backend.inputs[0].path.name == stacks.FILE
+
+
 def _remedy(backend: Backend) -> str:
+    if _of_stack(backend):
+        return stacks.REMEDY
     if is_behind_access_point(backend.settings):
         return _ACCESS_POINT
     return _TERRAGRUNT if backend.inputs[0].dialect == "terragrunt" else REMEDY

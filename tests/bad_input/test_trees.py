@@ -58,7 +58,12 @@ def test_in_a_dirty_tree_what_stands_there_is_audited_and_edited(new_repo: New, 
 
 
 @pytest.mark.parametrize(
-    "written", [{"net/main.tf": f"{OLD}# more\n"}, {"net/.terraform-version": "1.9.8\n"}]
+    "written",
+    [
+        {"net/main.tf": f"{OLD}# more\n"},
+        {"net/.terraform-version": "1.9.8\n"},
+        {"net/terragrunt.stack.hcl": 'unit "vpc" {\n  source = "../vpc"\n  path = "vpc"\n}\n'},
+    ],
 )
 def test_what_is_judged_by_files_that_are_not_committed_is_not_offered(
     written: Files, desk: Desk, new_repo: New

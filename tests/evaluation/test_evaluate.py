@@ -12,7 +12,9 @@ class Local:
     """A scope of a few locals, without functions of its own."""
 
     def look(self, name: str, /) -> Data | Unknown:
-        return Made({"env": "dev", "on": True, "names": ("a", "b")}) if name == "local" else Unknown(name)
+        given = Made({"name": "vpc"}, whole=True)
+        local = Made({"env": "dev", "on": True, "names": ("a", "b"), "given": given})
+        return local if name == "local" else Unknown(name)
 
     def call(self, name: str, arguments: tuple[Data, ...], /) -> Data | Unknown:
         return Unknown(f"{name}()")
@@ -33,6 +35,7 @@ class Local:
         ('local.env != "dev" ? "d" : "p"', "p"),
         ('var.x ? "same" : "same"', "same"),
         ('try(local.env, "none")', "dev"),
+        ('try(local.given.other.deep, local.given.name, "none")', "vpc"),
         ('format("%s-%%-%s", local.env, "x")', "dev-%-x"),
         ('replace("a-b", "-", "_")', "a_b"),
         ('split("/", "a/b")[0]', "a"),
@@ -57,6 +60,8 @@ def test_comes_to(expression: str, value: Data) -> None:
         '"${var.x}-locks"',
         'var.x ? "a" : "b"',
         'try(var.x, "none")',
+        'try(local.other, "none")',
+        "local.given.other",
         'format("%d", 3)',
         'format("%s")',
         'replace("a1", "/[0-9]/", "")',

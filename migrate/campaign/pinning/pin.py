@@ -89,7 +89,7 @@ def _edits(answer: Raise, sources: Sources, limits: Limits) -> list[Edits] | Ref
 
 def _generated(place: Place, texts: Mapping[PurePosixPath, Source]) -> Refusal | None:
     """What a generator writes it writes anew, without the edit."""
-    said = made_by(texts[place.path].text)
+    said = made_by(texts[place.path])
     return Refusal(place, said, "change what generates it") if said else None
 
 

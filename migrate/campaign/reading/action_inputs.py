@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import yamltree
-from migrate.campaign.reading.units import Tree
+from migrate.campaign.reading.tree import Tree
 from migrate.carrying import Looks
 from migrate.model import Source
 

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate import hcl
-from migrate.campaign.reading.units import Tree
+from migrate.campaign.reading.tree import Tree
 from migrate.evaluation.opentofu import READ, SPEAKS, Directory, directory
 from migrate.model import Known, Run, Setting, Site, Unit, Unknown
 from migrate.settings import taken

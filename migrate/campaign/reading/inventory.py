@@ -19,8 +19,10 @@ from migrate.campaign.reading.linked import take_linked
 from migrate.campaign.reading.maps import backends_of_maps, without_unread
 from migrate.campaign.reading.narrowing import matches
 from migrate.campaign.reading.partials import Reader, take_partials
+from migrate.campaign.reading.stacked import take_stacks
 from migrate.campaign.reading.taking import Taking
-from migrate.campaign.reading.units import Tree, units
+from migrate.campaign.reading.tree import Tree
+from migrate.campaign.reading.units import units
 from migrate.carrying import Looks, looks
 from migrate.config import Mistake, Waiver
 from migrate.estate import Survey
@@ -103,7 +105,8 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
     _forgive(gathered, told.left_out)
     gathered.sites = tied(gathered.sites)
     tree = _tree(gathered, reader)
-    of_units = units(gathered.sites, gathered.links, tree)
+    of_stacks = take_stacks(gathered, tree)
+    of_units = {**units(gathered.sites, gathered.links, tree), **of_stacks}
     merged = (*layers(gathered.sites, tree), *backends_of_maps(gathered.sites, of_units, tree))
     gathered.sites = without_unread(gathered.sites, merged)
     claimed: dict[PurePosixPath, list[Span]] = defaultdict(list)
@@ -130,6 +133,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         marks=frozenset(gathered.marks),
         providers=frozenset(_providers(gathered, reader)),
         aliases={target: tuple(links) for target, links in gathered.aliases.items()},
+        copies={path: copies for path in gathered.sources if (copies := tuple(tree.copies_of(path)))},
         backend_config=told.backend_config,
         engine=told.engine,
         units={**of_units, **early(gathered.sites, gathered.aliases, tree, gathered.runs)},

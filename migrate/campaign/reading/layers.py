@@ -19,7 +19,7 @@ from typing import Final, TypeAlias, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from migrate.campaign.reading.units import Tree
+from migrate.campaign.reading.tree import Tree
 from migrate.evaluation.atmos import (
     CONFIGS,
     ENDINGS,

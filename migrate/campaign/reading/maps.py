@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
-from migrate.campaign.reading.units import Tree
+from migrate.campaign.reading.tree import Tree
 from migrate.evaluation.terragrunt import including, origin, own
 from migrate.model import Layer, Layered, Site, Unit, Unknown
 from migrate.settings import IN_LOCALS
@@ -54,7 +54,7 @@ def _read(site: Site, units: Iterable[Unit], files: Tree) -> Iterator[tuple[Plac
         frame = own(files, path) if path == site.path else including(files, path, site.path)
         place = origin(frame, expression) if frame else None
         if place:
-            yield place, site, unit
+            yield (files.real(place[0]), place[1]), site, unit
 
 
 def _borrowed(site: Site) -> str:

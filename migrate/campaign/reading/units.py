@@ -13,7 +13,9 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Final, Generic, TypeVar
 
-from migrate.evaluation.terragrunt import Files, Frame, including, own
+from migrate.campaign.reading.tree import Tree
+from migrate.evaluation.stacks import UNIT
+from migrate.evaluation.terragrunt import Frame, including, own
 from migrate.model import Fact, Known, Link, Scalar, Site, Unit, Unknown
 from migrate.settings import DECISIVE, IN_LOCALS, taken
 from migrate.wishes import TABLE
@@ -21,54 +23,6 @@ from migrate.wishes import TABLE
 T = TypeVar("T")
 
 _TOLD: Final = frozenset((*DECISIVE, *TABLE, "endpoint", "endpoints.s3"))
-
-
-class Tree:
-    """The files of one repository, each read once: those that the walk gave, others on demand."""
-
-    def __init__(
-        self,
-        known: Mapping[PurePosixPath, str],
-        more: Callable[[PurePosixPath], str | None],
-        names: Callable[[PurePosixPath], Iterable[str]],
-    ) -> None:
-        self._known = known
-        self._more = more
-        self._names = names
-        self._read: dict[PurePosixPath, str | None] = {}
-        self._listed: dict[PurePosixPath, frozenset[str]] = {}
-        self._nearest: dict[tuple[PurePosixPath, str], PurePosixPath | None] = {}
-
-    def text(self, path: PurePosixPath, /) -> str | None:
-        if path in self._known:
-            return self._known[path]
-        if path not in self._read:
-            self._read[path] = self._more(path) if self._holds(path) else None
-        return self._read[path]
-
-    def besides(self) -> Iterator[tuple[PurePosixPath, str]]:
-        """The texts that were read on demand so far."""
-        return ((path, text) for path, text in self._read.items() if text is not None)
-
-    def holding(self, word: str) -> Iterator[tuple[PurePosixPath, str]]:
-        """The texts that the walk gave and that hold a word."""
-        return ((path, text) for path, text in self._known.items() if word in text)
-
-    def nearest(self, folder: PurePosixPath, name: str, /) -> PurePosixPath | None:
-        asked = (folder, name)
-        if asked not in self._nearest:
-            path = PurePosixPath(posixpath.normpath(folder / name))
-            above = self.nearest(folder.parent, name) if folder.name else None
-            self._nearest[asked] = path if self._holds(path) else above
-        return self._nearest[asked]
-
-    def names(self, folder: PurePosixPath) -> frozenset[str]:
-        if folder not in self._listed:
-            self._listed[folder] = frozenset(self._names(folder))
-        return self._listed[folder]
-
-    def _holds(self, path: PurePosixPath) -> bool:
-        return path in self._known or path.name in self.names(path.parent)
 
 
 class _Shared(Generic[T]):
@@ -97,7 +51,7 @@ def _beside(unit: PurePosixPath) -> str | None:
     return posixpath.dirname(folder) if folder else None
 
 
-def units(sites: Iterable[Site], links: Iterable[Link], files: Files) -> Mapping[str, tuple[Unit, ...]]:
+def units(sites: Iterable[Site], links: Iterable[Link], files: Tree) -> Mapping[str, tuple[Unit, ...]]:
     """Site id → the units it serves; a configuration that nothing is known to run is not in it."""
     own_blocks = (site for site in sites if not site.name.startswith(IN_LOCALS))
     speaking = [site for site in own_blocks if site.dialect == "terragrunt" and site.path.suffix == ".hcl"]
@@ -107,11 +61,12 @@ def units(sites: Iterable[Site], links: Iterable[Link], files: Files) -> Mapping
     includers = _includers(links, files)
     found = {}
     for site in speaking:
-        served = [unit for unit in includers[site.path] if (unit, _block(site)) not in said]
-        if site.path.name == "terragrunt.hcl" and not includers[site.path]:
-            served = [site.path]
-        if served:
-            found[site.id] = tuple(_units(site, served, files))
+        served = includers[site.path].items()
+        left = [(unit, path) for unit, path in served if (files.real(unit), _block(site)) not in said]
+        if site.path.name == UNIT and not served:
+            left = [(unit, unit) for unit in _run(site.path, files)]
+        if left:
+            found[site.id] = tuple(_units(site, left, files))
     return found
 
 
@@ -120,31 +75,45 @@ def _block(site: Site) -> str:
     return site.name.partition("#")[0]
 
 
-def _includers(links: Iterable[Link], files: Files) -> Mapping[PurePosixPath, list[PurePosixPath]]:
-    """Included file → the units that include it."""
-    found: dict[PurePosixPath, list[PurePosixPath]] = defaultdict(list)
+def _run(file: PurePosixPath, files: Tree) -> Iterator[PurePosixPath]:
+    """Where a file that is a unit is run: in its place, and where a stack puts copies of it."""
+    copies = list(files.copies_of(file))
+    if not (copies and files.lacks_values(file)):
+        yield file
+    yield from copies
+
+
+def _includers(
+    links: Iterable[Link], files: Tree
+) -> Mapping[PurePosixPath, dict[PurePosixPath, PurePosixPath]]:
+    """Included file → the units that include it, each with the path by which it does."""
+    found: dict[PurePosixPath, dict[PurePosixPath, PurePosixPath]] = defaultdict(dict)
     paths = _Shared(Frame.path)
     for link in links:
         unit = link.origin.path
         if link.kind == "include":
             path = paths.get(_beside(unit), link.target, partial(own, files, unit))
             if path and path != unit:
-                found[path].append(unit)
+                found[files.real(path)][unit] = path
     return found
 
 
-def _units(site: Site, served: Iterable[PurePosixPath], files: Files) -> Iterator[Unit]:
+def _units(site: Site, served: Iterable[tuple[PurePosixPath, PurePosixPath]], files: Tree) -> Iterator[Unit]:
+    """One that a stack copies and whose state is not known where it is written is meant for its copies."""
     asked = [
         (setting.name, setting.value.why)
         for setting in site.settings
         if setting.by_name and setting.name in _TOLD and isinstance(setting.value, Unknown)
     ]
+    state = {name for name, _ in asked if name in ("bucket", "key")}
     facts = {name: _Shared(partial(_said, name)) for name, _ in asked}
-    for unit in served:
-        frame = partial(own, files, unit) if unit == site.path else partial(including, files, unit, site.path)
+    for unit, path in served:
+        frame = partial(own, files, unit) if unit == path else partial(including, files, unit, path)
         beside = _beside(unit)
         told = ((name, facts[name].get(beside, written, frame)) for name, written in asked)
-        yield Unit(unit.parent, {name: fact.value for name, fact in told if isinstance(fact, Known)})
+        values = {name: fact.value for name, fact in told if isinstance(fact, Known)}
+        if state <= values.keys() or not any(files.copies_of(unit)):
+            yield Unit(unit.parent, values)
 
 
 def _said(name: str, frame: Frame, written: str) -> Fact[Scalar]:

@@ -19,6 +19,7 @@ from migrate import hcl, wishes
 from migrate.dialects.terragrunt import in_json
 from migrate.dialects.terragrunt.links import links
 from migrate.dialects.terragrunt.reading import Reading
+from migrate.evaluation import stacks
 from migrate.mentions import TOKENS as NAMED
 from migrate.model import LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
@@ -55,6 +56,8 @@ def find(source: Source, /) -> Found[Site]:
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
     """All outcomes of one choice are asked: where one of them is refused, so are the others."""
     source = sources[found.path]
+    if found.path.name == stacks.FILE:
+        return Refusal(found.place, found.why_not or "", stacks.REMEDY)
     if _is_json(found.path):
         return wishes.edit(source, found, wish, Syntax.JSON)
     reading = Reading(Sheet(source, NAME), _parsed(source))

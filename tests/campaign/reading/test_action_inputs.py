@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from migrate.campaign.reading.action_inputs import handed_on
-from migrate.campaign.reading.units import Tree
+from migrate.campaign.reading.tree import Tree
 from tests.pairs import source
 
 CALLER = """\

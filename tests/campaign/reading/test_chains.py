@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from migrate.campaign.reading.chains import chained
-from migrate.campaign.reading.units import Tree
+from migrate.campaign.reading.tree import Tree
 from migrate.dialects import terraform
 from migrate.model import Definition, Known
 from migrate.tables import module, resource

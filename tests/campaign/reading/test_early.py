@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from migrate.campaign.reading.early import early
-from migrate.campaign.reading.units import Tree
+from migrate.campaign.reading.tree import Tree
 from migrate.dialects import terraform
 from migrate.estate import Survey, join
 from migrate.model import Known, Run, Unknown

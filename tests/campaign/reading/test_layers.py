@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from migrate.campaign.reading.layers import layers
-from migrate.campaign.reading.units import Tree
+from migrate.campaign.reading.tree import Tree
 from migrate.dialects import atmos, terraform
 from migrate.estate import Survey, join
 from migrate.model import Backend, Known, Unknown

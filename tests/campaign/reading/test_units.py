@@ -8,7 +8,8 @@ from pathlib import PurePosixPath
 import pytest
 from msgspec.structs import replace
 
-from migrate.campaign.reading.units import Tree, units
+from migrate.campaign.reading.tree import Tree
+from migrate.campaign.reading.units import units
 from migrate.dialects import terragrunt
 from migrate.estate import Survey, join
 from migrate.model import Backend

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from migrate.campaign.reading.chains.folders import READ, Folders
 from migrate.campaign.reading.chains.named import sources, table
 from migrate.campaign.reading.chains.onward import onward
-from migrate.campaign.reading.units import Tree
+from migrate.campaign.reading.tree import Tree
 from migrate.model import Definition, Link, RepoId
 
 

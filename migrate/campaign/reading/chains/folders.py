@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from migrate import hcl
-from migrate.campaign.reading.units import Tree
+from migrate.campaign.reading.tree import Tree
 from migrate.estate.paths import within
 from migrate.evaluation.opentofu import Directory, directory
 from migrate.model import Link, Place, RepoId
