@@ -42,16 +42,25 @@ def may_mean(settings: Settings, stack: Stack) -> bool:
 def workspaces(stack: Stack, estate: Estate) -> Iterator[Stack]:
     """The stacks whose state is one workspace of this one, named by the key of its object."""
     if isinstance(stack.id, StateId):
-        for other in estate.nested.get(stack.id, ()):
-            if isinstance(other.id, StateId) and _is_workspace(other.id.key, stack.id.key, _prefixes(stack)):
-                yield other
+        nested = estate.nested.get(stack.id, ())
+        prefixes = _prefixes(stack) if nested else []
+        yield from (other for other in nested if _in_workspace(other, stack, prefixes))
 
 
 def bases(stack: Stack, estate: Estate) -> Iterator[Stack]:
     """The stacks of which this state is one workspace, named by the key of its object."""
     for other in estate.above(stack.id) if isinstance(stack.id, StateId) else ():
-        if any(one is stack for one in workspaces(other, estate)):
+        if _in_workspace(stack, other, _prefixes(other)):
             yield other
+
+
+def of_workspaces(stack: Stack, estate: Estate) -> Iterator[Backend]:
+    """The writers of other states that write this one when they are run in the workspace that it is."""
+    for other in bases(stack, estate):
+        for backend in other.backends:
+            prefix = _prefix(backend.settings)
+            if isinstance(prefix, Known) and _in_workspace(stack, other, [prefix]):
+                yield backend
 
 
 def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
@@ -84,6 +93,12 @@ def _in_table(backend: Backend) -> Iterator[Other]:
 
 
 _MODULE: Final = "write use_lockfile = true there by hand, or take the block out: in a module it is ignored"
+
+
+def _in_workspace(stack: Stack, base: Stack, prefixes: Iterable[Fact[str]]) -> bool:
+    if isinstance(stack.id, Unresolved) or isinstance(base.id, Unresolved):
+        return False
+    return _is_workspace(stack.id.key, base.id.key, prefixes)
 
 
 def _is_workspace(key: str, base: str, prefixes: Iterable[Fact[str]]) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from typing import Final
 
 from migrate.estate.layered import in_one_place
+from migrate.estate.sharing import of_workspaces
 from migrate.exclusion import apart
 from migrate.model import Backend, Fix, Known, Lock, Outcome, Severity, Verdict, World
 
@@ -31,6 +33,16 @@ def check(world: World, /) -> Iterable[Verdict]:
     for one, other in (pair for writers in several for pair in _pairs(writers)):
         because = f"{_says(one, other)}, {_says(other, one)}: they do not exclude each other"
         yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=one.place)
+    for mine in world.stack.backends:
+        of_others = (_pairs((mine, other)) for other in of_workspaces(world.stack, world.estate))
+        for one, other in islice(chain.from_iterable(of_others), 1):
+            because = f"{_says(one, other)}, {_says(other, one)}: {_IN_WORKSPACE}"
+            yield Verdict(NAME, str(world.stack.id), Outcome.UNKNOWN, because, REMEDY, where=mine.place)
+
+
+_IN_WORKSPACE: Final = (
+    "they do not exclude each other where the workspace that this state is named as is used"
+)
 
 
 def _pairs(backends: Iterable[Backend]) -> Iterator[tuple[Backend, Backend]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Final
 
 from migrate.estate.layered import place_in_state
+from migrate.estate.sharing import of_workspaces
 from migrate.model import Fix, Outcome, Severity, Verdict, World
 
 NAME: Final = "shared-key"
@@ -29,3 +31,10 @@ def check(world: World, /) -> Iterable[Verdict]:
         if other != (repo, root):
             because = f"{repo} {root} writes the same state as {' '.join(other)}"
             yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place)
+    for backend in islice(of_workspaces(world.stack, world.estate), 1):
+        for mine in islice(world.stack.backends, 1):
+            because = f"{mine.repo} {mine.root} writes what {backend.repo} {backend.root} {_IN_WORKSPACE}"
+            yield Verdict(NAME, str(world.stack.id), Outcome.UNKNOWN, because, REMEDY, where=mine.place)
+
+
+_IN_WORKSPACE: Final = "writes in the workspace of that name, if it is used"

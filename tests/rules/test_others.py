@@ -10,7 +10,7 @@ import pytest
 
 from migrate.estate import Survey, join
 from migrate.model import Link, Outcome, Place, Problem, Scalar, Site, StateId, Unknown, World
-from migrate.rules import GATES
+from migrate.rules import GATES, no_common_lock, shared_key
 from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TABLE, TODAY, site, world
 
 HOLDS, BROKEN, UNKNOWN = Outcome.HOLDS, Outcome.BROKEN, Outcome.UNKNOWN
@@ -96,6 +96,32 @@ def test_what_may_be_run_in_a_workspace_may_write_the_state_that_is_one(
 ) -> None:
     world = of_dev(site("dev/main.tf", DEV), site("net/main.tf", settings))
     assert outcome("writers-dual", world) == expected
+
+
+ONE: Mapping[str, Scalar] = {**DEV, "use_lockfile": None}
+ALONE: Mapping[str, Scalar] = {**DEV, "dynamodb_table": None}
+
+
+@pytest.mark.parametrize(
+    ("dev", "settings", "expected"),
+    [
+        (ALONE, TABLE, ["no-common-lock", "shared-key"]),
+        (ONE, LOCKFILE, ["no-common-lock", "shared-key"]),
+        (ONE, {**TABLE, "dynamodb_table": "acme-others"}, ["no-common-lock", "shared-key"]),
+        (DEV, TABLE, ["shared-key"]),
+        (ALONE, {**TABLE, "key": "other.tfstate"}, []),
+        (ALONE, {**TABLE, "workspace_key_prefix": "stages"}, []),
+        (ALONE, {**TABLE, "workspace_key_prefix": Unknown("var.prefix")}, []),
+    ],
+)
+def test_two_roots_meet_where_one_is_run_in_the_workspace_that_the_other_names(
+    dev: Mapping[str, Scalar], settings: Mapping[str, Scalar | Unknown], expected: list[str]
+) -> None:
+    given = of_dev(site("dev/main.tf", dev), site("net/main.tf", settings))
+    found = [verdict for rule in (no_common_lock, shared_key) for verdict in rule.check(given)]
+    assert [(one.rule, one.outcome, str(one.where)) for one in found] == [
+        (rule, UNKNOWN, "dev/main.tf:1") for rule in expected
+    ]
 
 
 @pytest.mark.parametrize(
