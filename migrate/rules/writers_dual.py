@@ -28,7 +28,8 @@ def check(world: World, /) -> Iterable[Verdict]:
                 yield Verdict(NAME, subject, Outcome.UNKNOWN, why, settle, where=backend.place)
             case Known(Lock.TABLE | Lock.NONE as lock):
                 because = f"{backend.repo} {backend.place} locks with {_SAID[lock]}"
-                yield Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=backend.place)
+                settle = _BY_HAND if lock is Lock.NONE else REMEDY
+                yield Verdict(NAME, subject, Outcome.BROKEN, because, settle, where=backend.place)
             case _:
                 pass
     if not isinstance(world.stack.id, StateId):
@@ -40,4 +41,5 @@ def check(world: World, /) -> Iterable[Verdict]:
         yield Verdict(NAME, subject, Outcome.UNKNOWN, because, one.settle, where=one.where)
 
 
+_BY_HAND: Final = "write the locks of its other writers there by hand: no step adds one where none is"
 _SAID: Final = {Lock.TABLE: "the table only", Lock.NONE: "nothing"}

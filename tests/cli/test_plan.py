@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.estates import BOTH, LOCKFILE, TABLE, Files, backend, facts, reader, run
+from tests.cli.estates import BOTH, LOCKFILE, TABLE, UNLOCKED, Files, backend, facts, reader, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
 Capture = pytest.CaptureFixture[str]
 
+APART = ": THEY DO NOT EXCLUDE EACH OTHER"
+ADOPTING = "tfrelock edit --phase dual-lock --include-unlocked"
 OLD = TABLE.replace(">= 1.11.0", ">= 1.5")
 OTHER = backend("use_lockfile   = true", key="app.tfstate")
 
@@ -35,6 +37,35 @@ def test_the_order_is_that_of_the_steps_and_of_what_they_need(
 ) -> None:
     ran = run(capsys, "plan", "--format", "json", new_repo("net", files).path)
     assert [step.partition(":")[0] for step in json.loads(ran.out)["order"]] == order
+
+
+@pytest.mark.parametrize(
+    ("files", "steps", "now", "remedy"),
+    [
+        ({"a/main.tf": UNLOCKED}, ["pin done"], f"not locked at all: {ADOPTING} adds a lockfile", ""),
+        (
+            {"a/main.tf": UNLOCKED, "b/main.tf": LOCKFILE},
+            ["pin done", "dual-lock refused", "retire closed"],
+            f"mixed: locked with the lockfile only, not locked at all{APART}",
+            ADOPTING,
+        ),
+        (
+            {"a/main.tf": UNLOCKED, "b/main.tf": BOTH},
+            ["pin done", "dual-lock refused", "retire closed"],
+            f"mixed: locked in the table and with the lockfile, not locked at all{APART}",
+            "write dynamodb_table and use_lockfile there by hand",
+        ),
+    ],
+)
+def test_no_step_takes_up_a_lock_where_none_is(
+    files: Files, steps: list[str], now: str, remedy: str, new_repo: New, capsys: Capture
+) -> None:
+    ran = run(capsys, "plan", "--format", "json", new_repo("net", files).path)
+    (state,) = json.loads(ran.out)["states"]
+    assert [f"{step['phase']} {step['status']}" for step in state["steps"]] == steps
+    assert state["now"] == now
+    told = [gate for step in state["steps"] if step["status"] == "refused" for gate in step["because"]]
+    assert [gate["settle"] for gate in told[:1]] == ([remedy] if remedy else [])
 
 
 def test_a_step_that_somebodys_word_opened_names_it(new_repo: New, capsys: Capture, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate.campaign.auditing.narrowed import touches
-from migrate.campaign.editing.targets import assuming
+from migrate.campaign.editing.targets import assuming, uses_no_table
 from migrate.campaign.pinning.raises import Answer, Raise, raises
 from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.campaign.reading.narrowing import EVERYTHING, Narrowing
@@ -74,10 +74,12 @@ def standing_now(stack: Stack) -> str:
         return f"unknown: {unknown[0]}"
     said = ", ".join(sorted(_SAID[lock] for lock in locks))
     if locks == {Lock.NONE}:
-        return said
+        return f"{said}: {ADOPTING} adds a lockfile"
     return f"{'mixed: ' if len(locks) > 1 else ''}{said}{_EXCLUDES[excludes(stack)]}"
 
 
+ADOPTING: Final = "tfrelock edit --phase dual-lock --include-unlocked"
+"""No step takes up a lock where there was none."""
 _EXCLUDES: Final = {
     "yes": "",
     "no": ": THEY DO NOT EXCLUDE EACH OTHER",
@@ -96,9 +98,10 @@ def _steps(world: World, held: Held, pins: Raises) -> Iterator[Planned]:
     after_pin = _after_pins(world, pins)
     dual = [_dual(after_pin, repo, backends, held) for repo, backends in by_repo.items()]
     needed = tuple(step.id for step in (*readers, *dual) if step.standing is not Standing.DONE)
-    yield from (*assumed, *prepared, *readers, *dual)
-    for repo, backends in by_repo.items():
-        yield _retire(world, repo, backends, needed)
+    yield from (*assumed, *prepared, *readers)
+    if any(backend.lock != Known(Lock.NONE) for backend in stack.backends):
+        yield from dual
+        yield from (_retire(world, repo, backends, needed) for repo, backends in by_repo.items())
 
 
 def _repos(stack: Stack) -> list[RepoId]:
@@ -172,11 +175,18 @@ def _dual(world: World, repo: RepoId, backends: Sequence[Backend], held: Held) -
     if all(_takes_lockfile(b, refused=bool(refused)) for b in backends):
         return Planned(_id("dual-lock", repo, stack), "dual-lock", repo, Standing.DONE)
     verdicts = judge(BY_PHASE["dual-lock"], world)
+    refused += [_unlocked(backend, stack) for backend in backends if backend.lock == Known(Lock.NONE)]
     because = (*(_refused("dual-lock", stack, answer) for answer in refused), *_told(verdicts))
     where = Standing.REFUSED if refused else standing(verdicts)
     return Planned(
         _id("dual-lock", repo, stack), "dual-lock", repo, where, because, (_id("pin", repo, stack),)
     )
+
+
+def _unlocked(backend: Backend, stack: Stack) -> Refusal:
+    """What is not locked beside others that are: the step changes those alone."""
+    remedy = ADOPTING if uses_no_table(stack) else "write dynamodb_table and use_lockfile there by hand"
+    return Refusal(backend.place, "it takes no lock, and this step adds none there", remedy)
 
 
 def _takes_lockfile(backend: Backend, *, refused: bool) -> bool:
