@@ -66,6 +66,10 @@ class Sheet:
     def link_to_module(self, at: Span, target: str) -> Link:
         return Link("module", self.place(at.start), target)
 
+    def other_backend(self, at: Span, kind: str) -> Link:
+        """A backend that is not S3: in an override file it takes the place of one that is."""
+        return Link("backend", self.place(at.start), kind)
+
     def site(
         self, role: Role, name: str, span: Span, settings: Iterable[Setting], why_not: str | None = None
     ) -> Site:

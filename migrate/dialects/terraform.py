@@ -1,4 +1,4 @@
-"""`backend "s3"` in `.tf` and `.tofu` files, and the directories that such files call as modules."""
+"""`backend "s3"` in `.tf` and `.tofu` files, other backends, and the directories that such files call."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def find(source: Source, /) -> Found[Site]:
             replace(site, why_not=site.why_not or "a second backend block: Terraform takes one")
             for site in sites
         ]
-    return sheet.found(sites, [Trouble(at) for at in tree.errors], list(_links(sheet, tree)))
+    others = (sheet.other_backend(b.span, b.labels[0]) for b in backends if b.labels and b.labels != ("s3",))
+    return sheet.found(sites, [Trouble(at) for at in tree.errors], [*_links(sheet, tree), *others])
 
 
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:

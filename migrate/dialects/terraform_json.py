@@ -28,7 +28,7 @@ def find(source: Source, /) -> Found[Site]:
             return sheet.found([], [Trouble(Span(offset, offset), why, "make it valid JSON")])
         case tree:
             sites = [*_backends(sheet, tree), *_readers(sheet, tree)]
-            return sheet.found(sites, links=list(_links(sheet, tree)))
+            return sheet.found(sites, links=[*_links(sheet, tree), *_others(sheet, tree)])
 
 
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
@@ -44,6 +44,12 @@ def _backends(sheet: Sheet, tree: jsontree.Node) -> list[Site]:
         for kind, block in kinds
         if kind == "s3"
     ]
+
+
+def _others(sheet: Sheet, tree: jsontree.Node) -> Iterator[Link]:
+    for member, block in blocks(tree, "terraform", "backend", None):
+        if member.key.value != "s3":
+            yield sheet.other_backend(block.span, member.key.value)
 
 
 def _readers(sheet: Sheet, tree: jsontree.Node) -> Iterator[Site]:

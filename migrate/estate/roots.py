@@ -1,9 +1,10 @@
 """Which directories are roots, and which block of a root counts.
 
 A backend block in an override file replaces the whole block, and of several override files the lexically last
-one wins. A `.tofu` file hides the `.tf` file of its stem, and overrides the others, for OpenTofu alone. A
-directory that another one calls as a module is a root too unless nothing speaks for it: Terraform ignores a
-backend block in a module, and a root taken for a module would be overlooked, so in doubt it is a root.
+one wins; one of another kind leaves no S3 backend there (tried). A `.tofu` file hides the `.tf` file of its
+stem, and overrides the others, for OpenTofu alone. A directory that another one calls as a module is a root
+too unless nothing speaks for it: Terraform ignores a backend block in a module, and a root taken for a module
+would be overlooked, so in doubt it is a root.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
         if site.role in ("writer", "generator", "code") and not stands_alone(site):
             for one in _served(site, survey, layered):
                 by_root[one.root].append(one)
-    callers, speaking = _module_calls(survey.links), _speaking(survey)
+    callers, speaking, others = _module_calls(survey.links), _speaking(survey), _others(survey)
     units, by_layers, idle = filled(survey), filled_by_layers(survey), []
     for root in list(by_root):
-        sites, replaced = _winning(by_root[root])
+        sites, replaced = _winning(by_root[root], others.get(root))
         sites, left = left_to_terragrunt(sites, units.get(root))
         sites, filled_in = left_to_layers(sites) if root in by_layers else (sites, [])
         idle += [*replaced, *left, *filled_in]
@@ -45,7 +46,7 @@ def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idl
             why = (
                 f"called as a module by {caller.origin} and nothing speaks for a root: its backend is ignored"
             )
-            idle += [Idle(site, why, module=True) for site in sites]
+            idle += [Idle(site, why, "run by itself and not as a module") for site in sites]
             sites = []
         by_root[root] = sites
     return {root: sites for root, sites in by_root.items() if sites}, idle
@@ -102,14 +103,32 @@ def _is_source(mark: PurePosixPath) -> bool:
     return mark.suffix in (".tf", ".tofu") or mark.name.endswith((".tf.json", ".tofu.json"))
 
 
-def _winning(sites: Sequence[Site]) -> tuple[list[Site], list[Idle]]:
+def _others(survey: Survey) -> Mapping[PurePosixPath, Link]:
+    """By directory, the last override that gives it a backend of another kind."""
+    overrides = [one for one in survey.links if one.kind == "backend" and is_override(one.origin.path)]
+    overrides.sort(key=lambda link: link.origin.path.name)
+    return {one.origin.path.parent: one for one in overrides if one.origin.path.parent not in survey.roots}
+
+
+def _winning(sites: Sequence[Site], other: Link | None = None) -> tuple[list[Site], list[Idle]]:
+    """The blocks that count where an `other` backend may stand in an override too, and those that do not."""
     last = max((s for s in sites if is_override(s.path)), key=lambda s: s.path.name, default=None)
+    if other and (last is None or last.path.name < other.origin.path.name):
+        return _replaced(sites, other)
     if last is None:
         return list(sites), []
     of_terraform = _winning([s for s in sites if not is_tofu(s.path)])[0] if is_tofu(last.path) else []
     kept = [*of_terraform, last]
     why = f"replaced as a whole by the block in {last.path}"
     return kept, [Idle(s, why) for s in sites if s not in kept]
+
+
+def _replaced(sites: Sequence[Site], other: Link) -> tuple[list[Site], list[Idle]]:
+    """An override of OpenTofu's leaves Terraform its block. Where the override is not, the blocks count."""
+    own = [s for s in sites if not is_tofu(s.path)] if is_tofu(other.origin.path) else []
+    kept, idle = _winning(own)
+    why = f"replaced as a whole by the backend {other.target} in {other.origin}"
+    return kept, [*idle, *(Idle(s, why, "without that override") for s in sites if s not in own)]
 
 
 def doubled(survey: Survey) -> Iterator[Problem]:

@@ -71,10 +71,10 @@ def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
     for other in (*workspaces(stack, estate), *bases(stack, estate)):
         for backend in other.backends:
             yield from _in_table(backend)
-    for site in estate.modules:
-        settings = joined([site])
-        if names_table(site) and lockfile(settings) != Known(value=True) and may_mean(settings, stack):
-            yield Other(site.place, "run by itself and not as a module, locks in the table alone", _MODULE)
+    for idle in estate.dormant:
+        settings = joined([idle.site])
+        if names_table(idle.site) and lockfile(settings) != Known(value=True) and may_mean(settings, stack):
+            yield Other(idle.site.place, f"{idle.unless}, locks in the table alone", _DORMANT)
     for problem in estate.closed:
         if problem.kind != "template":
             yield Other(problem.where, f"was not read: {problem.why}", problem.remedy)
@@ -92,7 +92,7 @@ def _in_table(backend: Backend) -> Iterator[Other]:
             yield Other(backend.place, "may take no lockfile", "tfrelock explain unresolved")
 
 
-_MODULE: Final = "write use_lockfile = true there by hand, or take the block out: in a module it is ignored"
+_DORMANT: Final = "write use_lockfile = true there by hand, or take the block out: nothing uses it"
 
 
 def _in_workspace(stack: Stack, base: Stack, prefixes: Iterable[Fact[str]]) -> bool:

@@ -29,8 +29,8 @@ class Survey(Struct, frozen=True):
 
     `closed` is what keeps files from being read in which a backend may stand. `marks` are files whose mere
     presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers` the directories with a provider
-    block, `roots` those that are roots whoever calls them, `aliases` the symlinks that lead to a file.
-    `copies` are the paths at which a stack of Terragrunt has a file as well.
+    block, `roots` those that are roots whoever calls them and whatever overrides them, `aliases` the symlinks
+    that lead to a file, `copies` the paths at which a stack of Terragrunt has a file as well.
     `backend_config` and `engine` are what the repository's own configuration says.
     """
 

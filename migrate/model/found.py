@@ -106,12 +106,12 @@ class Site(Struct, frozen=True, dict=True):
         return {setting.name: setting for setting in self.settings}
 
 
-LinkKind: TypeAlias = Literal["module", "backend-config", "variables", "include"]
+LinkKind: TypeAlias = Literal["module", "backend-config", "variables", "include", "backend"]
 
 
 class Link(Struct, frozen=True):
     """A file that names another one: a module call, `-backend-config=FILE`, what reads a file of variables,
-    an include. `target` is as written, `*` for what is filled in.
+    an include. `target` is as written, `*` for what is filled in; of a `backend` that is not S3 its kind.
     """
 
     kind: LinkKind

@@ -106,13 +106,12 @@ class Stack(Struct, frozen=True):
 
 class Idle(Struct, frozen=True):
     """A site that configures no state: a block an override replaces, or one in a directory that is only a
-    module.
+    module. `unless` says when it would all the same.
     """
 
     site: Site
     why: str
-    module: bool = False
-    """Its directory is called as a module: run by itself it would count."""
+    unless: str = ""
 
 
 class Shown(Struct, frozen=True):
@@ -159,9 +158,9 @@ class Estate(Struct, frozen=True, dict=True):
         return [stack for stack in self.stacks if isinstance(stack.id, Unresolved)]
 
     @cached_property
-    def modules(self) -> Sequence[Site]:
-        """The blocks that do not count because their directory is called as a module."""
-        return [idle.site for idle in self.idle if idle.module]
+    def dormant(self) -> Sequence[Idle]:
+        """The blocks that do not count as the code stands, and would if it were run in another way."""
+        return [idle for idle in self.idle if idle.unless]
 
     @cached_property
     def unread(self) -> Sequence[Idle]:

@@ -96,6 +96,23 @@ def test_a_root_that_the_change_calls_as_a_module_is_still_a_root(
     assert guarded(repo, capsys) == (code, rules)
 
 
+LOCAL = {"net/override.tf": 'terraform {\n  backend "local" {}\n}\n'}
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "rules"),
+    [({}, {"net/main.tf": LOCKFILE, **LOCAL}, ["one-step-swap"]), (LOCAL, {"net/main.tf": LOCKFILE}, [])],
+    ids=["with the swap", "before it"],
+)
+def test_an_override_that_a_change_brings_does_not_hide_what_it_does(
+    before: Files, change: Files, rules: list[str], new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"net/main.tf": TABLE, **before})
+    repo.branch("change")
+    repo.commit(change)
+    assert guarded(repo, capsys) == (2 if rules else 0, rules)
+
+
 def test_a_reader_that_names_the_table_closes_retire(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"net/main.tf": BOTH, "app/remote.tf": reader()})
     repo.branch("change")

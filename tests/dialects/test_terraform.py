@@ -269,6 +269,12 @@ module "app" { source = "./app" }
     ]
 
 
+def test_a_backend_that_is_not_s3_is_a_link() -> None:
+    found = terraform.find(source(PATH, 'terraform {\n  backend "local" {}\n}\n'))
+    assert (found.items, [str(link.origin) for link in found.links]) == ((), [f"{PATH}:2"])
+    assert [(link.kind, link.target) for link in found.links] == [("backend", "local")]
+
+
 PROBLEMS = {
     "a quote is missing": (
         block('bucket = "acme-state', 'key    = "a"'),

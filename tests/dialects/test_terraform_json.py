@@ -174,6 +174,11 @@ def test_what_a_site_says() -> None:
     ]
 
 
+def test_a_backend_that_is_not_s3_is_a_link() -> None:
+    found = terraform_json.find(source(PATH, '{"terraform": {"backend": {"local": {}}}}'))
+    assert (found.items, [(link.kind, link.target) for link in found.links]) == ((), [("backend", "local")])
+
+
 def test_what_is_no_json_is_a_problem() -> None:
     (problem,) = terraform_json.find(source(PATH, '{\n  "terraform": {,}\n}\n')).problems
     assert (problem.kind, problem.where.line, problem.remedy) == ("unparsable", 2, "make it valid JSON")

@@ -88,6 +88,38 @@ def test_terraform_takes_one_block_of_a_directory(paths: list[str], second: list
     assert {problem.kind for problem in found} <= {"ambiguous"}
 
 
+def other(path: str, kind: str = "local") -> Link:
+    return Link("backend", Place(NET, PurePosixPath(path), 2), kind)
+
+
+@pytest.mark.parametrize(
+    ("paths", "others", "counts"),
+    [
+        (["net/main.tf"], [], ["net/main.tf"]),
+        (["net/main.tf"], ["net/override.tf"], []),
+        (["net/main.tf"], ["net/dev_override.tf.json"], []),
+        (["net/main.tf"], ["net/local.tf"], ["net/main.tf"]),
+        (["net/main.tf"], ["app/override.tf"], ["net/main.tf"]),
+        (["net/main.tf"], ["net/override.tofu"], ["net/main.tf"]),
+        (["net/main.tofu"], ["net/override.tofu"], []),
+        (["net/main.tf", "net/override.tf"], ["net/a_override.tf"], ["net/override.tf"]),
+        (["net/main.tf", "net/a_override.tf"], ["net/override.tf"], []),
+        (["net/main.tf", "net/b_override.tf"], ["net/a_override.tf", "net/c_override.tf"], []),
+    ],
+)
+def test_an_override_of_another_kind_leaves_no_s3_backend(
+    paths: list[str], others: list[str], counts: list[str]
+) -> None:
+    sites, links = tuple(site(path, TABLE) for path in paths), tuple(map(other, others))
+    estate = join([Survey(NET, sites, links=links)])
+    assert [str(b.inputs[0].path) for stack in estate.stacks for b in stack.backends] == counts
+    if not counts:
+        assert [(str(one.site.path), one.unless) for one in estate.dormant] == [
+            (path, "without that override") for path in paths
+        ]
+        assert estate.idle[0].why == f"replaced as a whole by the backend local in {others[-1]}:2"
+
+
 def test_what_is_no_block_of_terraform_is_no_second_one() -> None:
     block = site("net/main.tf", TABLE)
     beside = (site("net/x.tf", TABLE, role="reader"), site("net/a.hcl", TABLE, name="remote_state"))

@@ -148,6 +148,16 @@ def test_a_module_may_be_run_by_itself(settings: Mapping[str, Scalar], expected:
     assert outcome("writers-dual", world) == expected
 
 
+@pytest.mark.parametrize(("settings", "expected"), [({**DEV, "use_lockfile": None}, UNKNOWN), (DEV, HOLDS)])
+def test_a_block_may_count_where_the_override_of_another_kind_is_not(
+    settings: Mapping[str, Scalar], expected: Outcome
+) -> None:
+    local = Link("backend", Place(NET, PurePosixPath("old/override.tf"), 2), "local")
+    world = of_dev(site("dev/main.tf", DEV), site("old/main.tf", settings), links=(local,))
+    assert len(world.stack.backends) == 1
+    assert outcome("writers-dual", world) == expected
+
+
 @pytest.mark.parametrize(
     ("kind", "expected"), [("unreadable", UNKNOWN), ("unparsable", UNKNOWN), ("template", HOLDS)]
 )

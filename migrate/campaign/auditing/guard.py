@@ -18,9 +18,8 @@ from migrate.steps import BY_PHASE, judge
 
 
 def doubted(after: Inventory, before: Estate) -> Inventory:
-    """What a change leaves of a repository, where only what was a module before it is taken for one after it.
-
-    A call that is new must not hide what the change does to the lock of the directory that it leads to.
+    """What a change leaves of a repository, where only what was a module, or overridden, before it is taken
+    for that after it: what is new must not hide what the change does to the lock of its directory.
     """
     repo = after.survey.repo
     written = {b.root for stack in before.stacks for b in stack.backends if b.repo == repo}
