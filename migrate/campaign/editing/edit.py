@@ -85,7 +85,7 @@ def edit(
     sources, all_targets = sources_of(inventories), list(targets)
     held, ops = _asked(all_targets, kept, sources, limits)
     while True:
-        fallen = closure(set(held), grouped(all_targets).values())
+        fallen = closure(held, grouped(all_targets).values())
         chosen = {target.site.id: target for target in all_targets if target.site.id not in fallen}
         texts, conflicts = _composed(sources, chosen, ops)
         proofs = _proofs(sources, texts, chosen, limits.each)

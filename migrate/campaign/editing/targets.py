@@ -7,13 +7,17 @@ table is named. A block that serves several states is changed only when every on
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.estate.readers import names_table
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Site, Stack, StateId, Unknown
-from migrate.wishes import OF_THE_TABLE, assume
+from migrate.wishes import OF_THE_TABLE, TABLE, assume
+
+T = TypeVar("T")
 
 
 class Target(Struct, frozen=True):
@@ -95,7 +99,7 @@ def assuming(stack: Stack) -> Iterator[Target]:
 
 def _decides_lockfile(backend: Backend) -> Site:
     """The input to write `use_lockfile` in: where it stands, else by the table, else by the bucket."""
-    for names in (("use_lockfile",), ("dynamodb_table", "lock_table"), ("bucket",)):
+    for names in (("use_lockfile",), TABLE, ("bucket",)):
         for site in reversed(backend.inputs):
             if any(site.setting(name) for name in names):
                 return site
@@ -118,8 +122,8 @@ def grouped(chosen: Iterable[Target]) -> dict[str, set[str]]:
     return groups
 
 
-def closure(refused: set[str], groups: Iterable[set[str]]) -> set[str]:
-    """All sites that fall with the refused ones: a group that holds one of them falls as a whole."""
+def closure(refused: Iterable[T], groups: Iterable[AbstractSet[T]]) -> set[T]:
+    """All that falls with the refused: a group that holds one of them falls as a whole."""
     fallen = set(refused)
     pending = [group for group in groups if not group <= fallen]
     while hit := [group for group in pending if group & fallen]:

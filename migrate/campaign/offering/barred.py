@@ -40,9 +40,8 @@ def without(whole: Slice, may_change: MayChange) -> Slice:
 
 def _fallen(commit: CommitText, may_change: MayChange) -> frozenset[PurePosixPath]:
     """The files that may not be changed, with those that one change spans together with them."""
-    barred = {str(path) for path in commit.paths if not may_change(path)}
-    groups = [{str(path) for path in bond} for bond in commit.bonds]
-    return frozenset(map(PurePosixPath, closure(barred, groups))) & commit.paths
+    barred = (path for path in commit.paths if not may_change(path))
+    return commit.paths & closure(barred, commit.bonds)
 
 
 def _narrowed(commit: CommitText, fallen: frozenset[PurePosixPath]) -> CommitText:

@@ -20,7 +20,7 @@ from migrate.campaign.editing.texts import (
 )
 from migrate.campaign.pinning import first
 from migrate.campaign.pinning.pinned import strayed
-from migrate.campaign.pinning.raises import SHARED, Answer, Raise, raises
+from migrate.campaign.pinning.raises import Answer, PinId, Raise, bound, raises, shared_pin
 from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
@@ -54,13 +54,13 @@ def _made(
     tried = (*answers.items(), *edits.items())
     refused = {root: answer for root, answer in tried if isinstance(answer, Refusal)}
     while True:
-        fallen = closure({str(root) for root in refused}, map(_bound, wanted.values()))
-        kept = {root: answer for root, answer in wanted.items() if str(root) not in fallen}
+        fallen = closure(refused, map(_bound, wanted.values()))
+        kept = {root: answer for root, answer in wanted.items() if root not in fallen}
         texts, wrong = composed(sources, _by_file(kept, edits))
         wrong |= strayed(inventories, texts, kept.values())
         if not wrong:
-            shared = [_kept_back(wanted[root]) for root in wanted if root not in kept and root not in refused]
-            return texts, dict.fromkeys((*refused.values(), *shared))
+            others = (root for root in wanted if root in fallen and root not in refused)
+            return texts, dict.fromkeys((*refused.values(), *(shared_pin(wanted[r].backend) for r in others)))
         odd = [(root, answer) for root, answer in kept.items() if _files(answer) & wrong.keys()]
         refused |= {root: _odd(answer, wrong) for root, answer in odd}
 
@@ -108,9 +108,8 @@ def _files(answer: Raise) -> set[File]:
     return {(place.repo, place.path) for place in _places(answer)}
 
 
-def _bound(answer: Raise) -> set[str]:
-    """What falls together: the root, and its pins, which other roots may share."""
-    return {str(root_of(answer.backend)), *(f"{pin.place}#{pin.span.start}" for pin, _ in answer.texts)}
+def _bound(answer: Raise) -> set[RootId | PinId]:
+    return bound(root_of(answer.backend), (pin for pin, _ in answer.texts))
 
 
 def _by_file(
@@ -128,10 +127,6 @@ def _by_file(
 def _odd(answer: Raise, wrong: Mapping[File, str]) -> Refusal:
     place = next(place for place in _places(answer) if (place.repo, place.path) in wrong)
     return Refusal(place, wrong[place.repo, place.path], "edit this file by hand")
-
-
-def _kept_back(answer: Raise) -> Refusal:
-    return Refusal(answer.backend.place, SHARED, "raise that root, or give this one a version file")
 
 
 def _suggestions(estate: Estate, narrowing: Narrowing) -> Iterator[Suggestion]:

@@ -7,7 +7,7 @@ all or none. A pin may serve many roots, and then it goes only where all of them
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
@@ -19,6 +19,7 @@ from migrate.campaign.pinning.bounds import Bounds, Texts, bounds_of, held_back
 from migrate.campaign.pinning.moves import Moves, moves, serves
 from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.model import Backend, Estate, Known, Pin, Refusal, RepoId, Site
+from migrate.text import Span
 
 
 class Raise(Struct, frozen=True):
@@ -30,7 +31,8 @@ class Raise(Struct, frozen=True):
 
 
 Answer: TypeAlias = Raise | Refusal
-SHARED: Final = "it shares a pin with a root that cannot be raised"
+PinId: TypeAlias = tuple[RepoId, PurePosixPath, Span]
+_SHARED: Final = "it shares a pin with a root that cannot be raised"
 _APART: Final = "raise that root, or give this one a version file"
 
 
@@ -81,18 +83,24 @@ def _together(
     roots: Mapping[RootId, Backend], answers: Mapping[RootId, Answer | None], moves: Moves
 ) -> Iterator[tuple[RootId, Answer]]:
     """The answers, without those of roots that share a pin with one that stays as it is."""
-    groups = {
-        root: {str(root), *(_id(pin) for pin in backend.pins if pin in moves and serves(pin, backend))}
+    groups = [
+        bound(root, (pin for pin in backend.pins if pin in moves and serves(pin, backend)))
         for root, backend in roots.items()
-    }
-    refused = {str(root) for root, answer in answers.items() if isinstance(answer, Refusal)}
-    fallen = closure(refused, groups.values())
+    ]
+    refused = (root for root, answer in answers.items() if isinstance(answer, Refusal))
+    fallen = closure(refused, groups)
     for root, answer in answers.items():
-        if isinstance(answer, Raise) and str(root) in fallen:
-            yield root, Refusal(answer.backend.place, SHARED, _APART)
+        if isinstance(answer, Raise) and root in fallen:
+            yield root, shared_pin(answer.backend)
         elif answer:
             yield root, answer
 
 
-def _id(pin: Pin) -> str:
-    return f"{pin.place}#{pin.span.start}"
+def bound(root: RootId, pins: Iterable[Pin]) -> set[RootId | PinId]:
+    """What falls together: a root and its pins, which other roots of its repository may share."""
+    return {root, *((pin.repo, pin.path, pin.span) for pin in pins)}
+
+
+def shared_pin(backend: Backend) -> Refusal:
+    """Why a root stays as it is that could be raised by itself."""
+    return Refusal(backend.place, _SHARED, _APART)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 import pytest
+from msgspec.structs import replace
 
 from migrate.campaign.pinning.raises import Raise, raises
 from migrate.estate import Survey, join
-from migrate.model import Known, Link, Pin, PinKind, Place, Refusal, Site, Unknown
+from migrate.model import Known, Link, Pin, PinKind, Place, Refusal, RepoId, Site, Unknown
 from migrate.text import Span
 from migrate.versions import Tool
 from tests.estate.world import NET, TABLE, site
@@ -144,6 +145,21 @@ def test_a_root_falls_with_one_that_it_shares_a_pin_with_by_way_of_a_third() -> 
     assert found["a"] == OLD
     assert found["b"] == f"it serves a/v.tf:1, where {OLD}"
     assert found["c"] == "it shares a pin with a root that cannot be raised"
+
+
+def test_a_file_of_the_same_path_in_another_repository_is_another_pin() -> None:
+    app, pins = (
+        RepoId("git.acme.example/acme/app"),
+        [pin("v.tf", ">= 1.5"), pin(".terraform-version", "1.9.8")],
+    )
+    here = Survey(NET, (site("main.tf", TABLE),), pins=(pin("v.tf", "= 1.9.8"), pins[1]))
+    there = Survey(
+        app, (site("main.tf", TABLE, repo=app),), pins=tuple(replace(one, repo=app) for one in pins)
+    )
+    assert {repo: said(answer) for (repo, _, _), answer in raises(join([here, there])).items()} == {
+        NET: "`= 1.9.8` admits no Terraform from 1.11.0 on; the newest it admits is 1.9.8",
+        app: {"v.tf": ">= 1.11", ".terraform-version": "1.11.4"},
+    }
 
 
 @pytest.mark.parametrize(
