@@ -21,11 +21,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """Every `required_version` of every `terraform` object; one with an escape or a template is Unknown."""
-    tree = jsontree.parse(source.text)
-    if isinstance(tree, jsontree.Mistake):
-        return Found()
     lines = Lines(source.text)
-    return Found(tuple(_pin(source, lines, text) for text in _texts(tree)))
+    return Found(tuple(_pin(source, lines, text) for text in _texts(source.text)))
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
@@ -34,8 +31,8 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
     return {found.path: (Replace(found.span, wish, Syntax.JSON),)}
 
 
-def _texts(tree: jsontree.Node) -> Iterator[jsontree.Text]:
-    for _, block in blocks(tree, "terraform"):
+def _texts(text: str) -> Iterator[jsontree.Text]:
+    for _, block in blocks(jsontree.parse(text), "terraform"):
         for member in block.all("required_version"):
             if isinstance(member.value, jsontree.Text):
                 yield member.value

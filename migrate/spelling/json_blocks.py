@@ -8,9 +8,12 @@ from migrate import jsontree
 
 
 def blocks(
-    node: jsontree.Node, name: str | None, *names: str | None
+    node: jsontree.Node | jsontree.Mistake, name: str | None, *names: str | None
 ) -> Iterator[tuple[jsontree.Member, jsontree.Object]]:
-    """The objects below these keys (None: any but `//`, a comment), each with its last key."""
+    """The objects below these keys (None: any but `//`, a comment), each with its last key.
+
+    A text that is no JSON holds none; that it is none, the dialect of these files says.
+    """
     for member in (member for outer in _objects(node) for member in outer.members):
         if name not in (None, member.key.value) or member.key.value == "//":
             continue
@@ -20,7 +23,7 @@ def blocks(
             yield from ((member, block) for block in _objects(member.value))
 
 
-def _objects(node: jsontree.Node) -> Iterator[jsontree.Object]:
+def _objects(node: jsontree.Node | jsontree.Mistake) -> Iterator[jsontree.Object]:
     match node:
         case jsontree.Object():
             yield node

@@ -25,7 +25,7 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Definition]:
     if source.path.suffix == ".json":
-        return Found(tuple(_in_json(source, jsontree.parse(source.text))))
+        return Found(tuple(_in_json(source)))
     tree = hcl.blocks(source.text, ("resource", "generate_hcl"), _HOLDING)
     return Found(tuple(_made(source, block) for block in _resources(tree) if _is_lock_table(block)))
 
@@ -61,11 +61,9 @@ def _guards(block: hcl.Block) -> Iterator[str]:
         yield "point-in-time recovery"
 
 
-def _in_json(source: Source, document: jsontree.Node | jsontree.Mistake) -> Iterator[Definition]:
+def _in_json(source: Source) -> Iterator[Definition]:
     """`resource.aws_dynamodb_table` of Terraform's JSON form."""
-    if isinstance(document, jsontree.Mistake):
-        return
-    for member, block in blocks(document, "resource", _TYPE, None):
+    for member, block in blocks(jsontree.parse(source.text), "resource", _TYPE, None):
         if _says(block, "hash_key") == KEY:
             name = _says(block, "name")
             table = Known(name) if name and "${" not in name else Unknown(name or "by nobody")

@@ -20,7 +20,11 @@ CASES: dict[str, tuple[str, str, list[Told]]] = {
     "named by an expression": ("main.tf", table(name="var.t"), [(LOCKS, 1, None, ())]),
     "another key": ("main.tf", table(key='"Id"'), []),
     "a key that nobody knows": ("main.tf", table(key="var.k"), []),
-    "another resource": ("main.tf", table().replace("aws_dynamodb_table", "aws_dynamodb_tag"), []),
+    "another resource, which is given the table": (
+        "main.tf",
+        'resource "acme_app" "a" {\n  hash_key = "LockID"\n  table = aws_dynamodb_table.locks.name\n}\n',
+        [],
+    ),
     "not to be destroyed": (
         "main.tf",
         table("lifecycle {", "  prevent_destroy = true", "}"),
@@ -55,6 +59,12 @@ CASES: dict[str, tuple[str, str, list[Told]]] = {
             "lifecycle {",
             "  prevent_destroy = false",
             "}",
+            "point_in_time_recovery {",
+            "  enabled = false",
+            "}",
+            "ttl {",
+            "  enabled = true",
+            "}",
         ),
         [(LOCKS, 1, "acme-locks", ())],
     ),
@@ -86,6 +96,16 @@ CASES: dict[str, tuple[str, str, list[Told]]] = {
         "main.tf.json",
         '{"resource": [{"aws_dynamodb_table": [{"locks": [{"hash_key": "LockID", "name": "acme-locks"}]}]}]}',
         [(LOCKS, 1, "acme-locks", ())],
+    ),
+    "JSON with another key": (
+        "main.tf.json",
+        json.dumps({"resource": {"aws_dynamodb_table": {"locks": {"name": "LockID", "hash_key": "Id"}}}}),
+        [],
+    ),
+    "JSON without a name": (
+        "main.tf.json",
+        json.dumps({"resource": {"aws_dynamodb_table": {"locks": {"hash_key": "LockID"}}}}),
+        [(LOCKS, 1, None, ())],
     ),
     "JSON that is none": ("main.tf.json", '{"aws_dynamodb_table', []),
 }
