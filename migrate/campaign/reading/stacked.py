@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from migrate import hcl
 from migrate.campaign.reading.taking import Taking
 from migrate.campaign.reading.tree import Tree
 from migrate.evaluation import stacks
@@ -69,8 +70,10 @@ def take_stacks(gathered: Taking, tree: Tree) -> Mapping[str, tuple[Unit, ...]]:
     if not files:
         return {}
     unread: dict[tuple[PurePosixPath, str], list[Unread]] = defaultdict(list)
+    others = list(_of_other_kinds(gathered.sites, tree))
     for one in _copy_all(files, tree):
-        unread[one.block[0], one.name].append(one)
+        if not any(one.folder.is_relative_to(folder) for folder in others):
+            unread[one.block[0], one.name].append(one)
     gathered.links = list(_linked(gathered.links, tree))
     units = {}
     for (path, _), several in unread.items():
@@ -78,6 +81,24 @@ def take_stacks(gathered: Taking, tree: Tree) -> Mapping[str, tuple[Unit, ...]]:
         gathered.sites.append(site)
         units[site.id] = tuple(Unit(folder, {}) for folder in dict.fromkeys(one.folder for one in several))
     return units
+
+
+def _of_other_kinds(sites: Iterable[Site], tree: Tree) -> Iterator[PurePosixPath]:
+    """The folders with a file for all units below that keeps their state elsewhere than in S3, below none
+    that keeps it there. What is copied into them includes that file; for what may still set a state of its
+    own the gate `table-known` asks a person, as for other repositories.
+    """
+    in_s3 = {site.path.parent for site in sites if site.dialect == "terragrunt"}
+    for path, text in tree.holding("remote_state"):
+        speaks = path.suffix == ".hcl" and any(
+            _name(item) == "remote_state" for item in hcl.parse(text).items
+        )
+        if speaks and in_s3.isdisjoint((path.parent, *path.parent.parents)):
+            yield path.parent
+
+
+def _name(item: hcl.Item) -> str | None:
+    return item.name if isinstance(item, hcl.Argument) else item.type
 
 
 def _copy_all(files: Sequence[PurePosixPath], tree: Tree) -> list[Unread]:

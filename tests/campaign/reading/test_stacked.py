@@ -292,6 +292,17 @@ def test_what_a_run_of_terragrunt_left_makes_known_what_came_from_elsewhere() ->
     assert keys(files) == {"live/.terragrunt-stack/vpc": "live/.terragrunt-stack/vpc/t"}
 
 
+def test_units_from_elsewhere_below_a_state_of_another_kind_are_none_of_ours() -> None:
+    files = {
+        "gcp/root.hcl": ROOT["root.hcl"].replace('"s3"', '"gcs"'),
+        "gcp/terragrunt.stack.hcl": unit("vpc", FAR),
+        "aws/terragrunt.stack.hcl": unit("vpc", FAR),
+    }
+
+    assert [str(one.root) for _, one in backends(files)] == ["aws/.terragrunt-stack/vpc"]
+    assert len(backends({**files, **ROOT})) == 3
+
+
 def test_a_copy_that_was_left_is_not_edited() -> None:
     files = {
         "live/terragrunt.stack.hcl": unit("vpc", FAR),
