@@ -1,7 +1,8 @@
 """Terragrunt: the one place from which the backends of all its units are made.
 
 `remote_state` as a block or an argument; `generate` blocks whose contents are Terraform code with a backend.
-A file without either may hold, in its `locals`, a map that others make their `remote_state` of.
+A file without either may hold, in its `locals`, a map that others make their `remote_state` of. What a stack
+copies from elsewhere, and what Terragrunt of old reads, is told and not edited.
 A choice between two maps is as many sites as it has outcomes, all of one span: they are edited together or
 not at all, because with different arguments in its arms HCL makes strings of the booleans.
 """
@@ -16,7 +17,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate import hcl, wishes
-from migrate.dialects.terragrunt import in_json
+from migrate.dialects.terragrunt import in_json, of_old
 from migrate.dialects.terragrunt.links import links
 from migrate.dialects.terragrunt.reading import Reading
 from migrate.evaluation import stacks
@@ -38,13 +39,15 @@ _ASSIGNED: Final = re.compile(r"^(?:\ufeff?generate|[ \t\ufeff]*remote_state)[ \
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.suffix == ".hcl" or _is_json(path)
+    return path.suffix in (".hcl", of_old.ENDING) or _is_json(path)
 
 
 def find(source: Source, /) -> Found[Site]:
     sheet = Sheet(source, NAME)
     if _is_json(source.path):
         return in_json.find(sheet)
+    if source.path.suffix == of_old.ENDING:
+        return of_old.find(sheet)
     if not (any(word in source.text for word in _WORDS) and _SPEAKS.search(source.text)):
         return Found(links=tuple(links(sheet)))
     tree = _parsed(source)
@@ -60,6 +63,8 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
         return Refusal(found.place, found.why_not or "", stacks.REMEDY)
     if _is_json(found.path):
         return wishes.edit(source, found, wish, Syntax.JSON)
+    if found.path.suffix == of_old.ENDING:
+        return Refusal(found.place, found.why_not or "", of_old.REMEDY)
     reading = Reading(Sheet(source, NAME), _parsed(source))
     outcomes = [site for site in find(source).items if site.span == found.span]
     answers = {site.name: _answer(source, reading, site, wish) for site in outcomes}
