@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -63,5 +63,19 @@ def _retiring(changes: Iterable[Transition]) -> Iterator[tuple[Verdict, Stack]]:
     """What the gates of retire say of each state that a writer comes to lock without the table."""
     for change in changes:
         if change.after and retires(change):
+            said = _said_before(change)
             for verdict in judge(BY_PHASE["retire"], change.after):
-                yield verdict, change.after.stack
+                unknown = verdict.outcome is Outcome.UNKNOWN
+                yield said.get(verdict.rule, verdict) if unknown else verdict, change.after.stack
+
+
+def _said_before(change: Transition) -> Mapping[str, Verdict]:
+    """The gates that are stated to be open of the writers before a change that adds none: what is said of a
+    table speaks of those that name it, and after the change nobody does.
+    """
+    roots = [{(b.repo, b.root) for b in w.stack.backends} for w in (change.before, change.after) if w]
+    if change.before is None or not roots[-1] <= roots[0]:
+        return {}
+    said = judge(BY_PHASE["retire"], change.before)
+    shut = {verdict.rule for verdict in said if verdict.outcome is not Outcome.HOLDS}
+    return {v.rule: v for v in said if v.by == "stated" and v.rule not in shut}

@@ -234,6 +234,28 @@ def test_a_word_that_lets_a_change_pass_is_told() -> None:
     assert not list(stated(before, estate("a=both", word=(word,)), TODAY))
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "shut"),
+    [
+        ("a=both", "a=lockfile", []),
+        ("a=both b=both", "a=lockfile b=both", []),
+        ("a=others", "a=lockfile", ["soaked", "table-known"]),
+        ("a=both b=others", "a=lockfile b=others", ["soaked", "table-known"]),
+        ("a=both", "a=lockfile b=lockfile", ["soaked", "table-known"]),
+    ],
+)
+def test_what_is_stated_of_a_table_holds_while_it_is_given_up(
+    before: str, after: str, shut: list[str]
+) -> None:
+    word = tuple(
+        Stated(that, {"table": "acme-locks"}, "platform@acme.example", "asked around", "2027-02-28")
+        for that in ("soaked", "table-known")
+    )
+    old, new = estate(before, word=word), estate(after, word=word)
+    assert [one.rule for one in guard(old, new, TODAY) if one.rule in GATES] == shut
+    assert {one.rule for one in stated(old, new, TODAY)} == {"soaked", "table-known"} - set(shut)
+
+
 LOWERED: Final = ["a/main.tf:1: required_version admits releases below the floor again"]
 
 
