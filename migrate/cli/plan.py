@@ -6,7 +6,7 @@ import click
 
 from migrate.campaign.auditing.audit import audit
 from migrate.campaign.auditing.plan import plan
-from migrate.campaign.editing.unread import unread
+from migrate.campaign.editing.by_hand import unread
 from migrate.cli.exits import worst
 from migrate.cli.gather import gather_with_callers, say_unread, today
 from migrate.cli.options import scope, with_branches, with_judging, with_report, with_scope, write_report

@@ -1,4 +1,4 @@
-"""Places that make a backend in a way that is not read: what to write there by hand, until somebody has."""
+"""What names a lock, or may, in a way that is not read: a refusal that says what to write there by hand."""
 
 from __future__ import annotations
 
@@ -28,6 +28,15 @@ def by_hand(
     elif wish in (*_ADDING, LockWish.RETIRE):
         sites = _places(estate, adding=wish in _ADDING)
     yield from _refused(inventories, sites, wish, narrowing)
+
+
+def unread(inventories: Iterable[Inventory], narrowing: Narrowing) -> Iterator[Refusal]:
+    """A refusal for each file that may name a lock and cannot be read: no HCL, or a template of it."""
+    for inventory in inventories:
+        for problem in inventory.survey.closed:
+            where = problem.where
+            if problem.kind != "unreadable" and narrowing.takes(where.repo, where.path):
+                yield Refusal(where, problem.why, problem.remedy)
 
 
 def programs(inventories: Iterable[Inventory], estate: Estate, narrowing: Narrowing) -> Iterator[Refusal]:

@@ -12,20 +12,9 @@ from migrate.estate.effective import lockfile
 from migrate.estate.readers import names_table
 from migrate.model import Backend, Estate, Fact, Known, Lock, LockWish, Refusal, Site, Unknown
 from migrate.versions import REMOVED_ARGUMENTS
+from migrate.wishes import OF_THE_TABLE
 
-OF_THE_LOCK: Final = frozenset(
-    {
-        "use_lockfile",
-        "dynamodb_table",
-        "lock_table",
-        "dynamodb_endpoint",
-        "endpoints.dynamodb",
-        "endpoints",
-        "dynamodb_table_tags",
-        "enable_lock_table_ssencryption",
-        "skip_dynamodb_endpoint_validation",
-    }
-)
+_OF_THE_LOCK: Final = {*OF_THE_TABLE, "use_lockfile", "endpoints", "skip_dynamodb_endpoint_validation"}
 """The only settings that a lock wish may add, drop or change."""
 _TAGS: Final = "dynamodb_table_tags."
 
@@ -143,7 +132,7 @@ def _waits(after: Backend) -> bool:
 
 
 def _rest(backend: Backend, wish: LockWish | None) -> Mapping[str, object]:
-    rest = {n: s.value for n, s in backend.settings.items() if not (n in OF_THE_LOCK or n.startswith(_TAGS))}
+    rest = {n: s.value for n, s in backend.settings.items() if not (n in _OF_THE_LOCK or n.startswith(_TAGS))}
     moved = wish is LockWish.ASSUME
     return {n: v for n, v in rest.items() if not (moved and n.partition(".")[0] in _OF_THE_ROLE)}
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from pathlib import PurePosixPath
-from typing import TypeAlias
 
 from msgspec.structs import replace
 
 from migrate.campaign.editing.targets import closure
-from migrate.campaign.offering.slices import CommitText, Slice
+from migrate.campaign.offering.slices import CommitText, Slice, Within, left_of
 from migrate.offer import Offer, Part, Touched
 from migrate.steps import Phase
-
-MayChange: TypeAlias = Callable[[PurePosixPath], bool]
 
 
 def is_workflow(path: PurePosixPath) -> bool:
@@ -21,7 +18,7 @@ def is_workflow(path: PurePosixPath) -> bool:
     return path.parts[:2] == (".github", "workflows")
 
 
-def without(whole: Slice, may_change: MayChange) -> Slice:
+def without(whole: Slice, may_change: Within) -> Slice:
     """The slice without the files that may not be changed, and without all that must change with them.
 
     Where a choice of version stays low because of that, the dual lock waits until it is raised.
@@ -30,22 +27,19 @@ def without(whole: Slice, may_change: MayChange) -> Slice:
         return whole
     fallen = {commit.phase: _fallen(commit, may_change) for commit in whole.commits}
     late: Set[Phase] = {"dual-lock"} if fallen.get("pin") else set()
-    kept = [_narrowed(c, fallen[c.phase]) for c in whole.commits if c.phase not in late]
-    phases = {commit.phase for commit in kept if commit.edits}
-    parts = [_part(part, fallen[part.phase]) for part in whole.offer.parts if part.phase in phases]
-    left = tuple(_left(whole.offer, fallen, late))
-    offer = replace(whole.offer, parts=tuple(parts), left=left)
-    return replace(whole, commits=tuple(commit for commit in kept if commit.edits), offer=offer)
+    parts = tuple(_part(part, fallen[part.phase]) for part in whole.offer.parts)
+    offer = replace(whole.offer, parts=parts, left=tuple(_left(whole.offer, fallen, late)))
+    return left_of(whole, offer, (_kept(c, fallen[c.phase]) for c in whole.commits if c.phase not in late))
 
 
-def _fallen(commit: CommitText, may_change: MayChange) -> frozenset[PurePosixPath]:
+def _fallen(commit: CommitText, may_change: Within) -> frozenset[PurePosixPath]:
     """The files that may not be changed, with those that one change spans together with them."""
     barred = (path for path in commit.paths if not may_change(path))
     return commit.paths & closure(barred, commit.bonds)
 
 
-def _narrowed(commit: CommitText, fallen: frozenset[PurePosixPath]) -> CommitText:
-    return replace(commit, edits=tuple(edit for edit in commit.edits if edit.path not in fallen))
+def _kept(commit: CommitText, fallen: frozenset[PurePosixPath]) -> CommitText:
+    return commit.of(lambda path: path not in fallen)
 
 
 def _part(part: Part, fallen: frozenset[PurePosixPath]) -> Part:

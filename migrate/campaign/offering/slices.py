@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,6 +19,8 @@ from migrate.steps import BY_PHASE, Phase
 MOST_FILES: Final = 50
 """The most files of one proposal, where folders allow; a review of more is none."""
 _ODD: Final = re.compile(r"[^A-Za-z0-9._-]+|\.{2,}|\.lock$|[.-]+$|^[.-]+")
+
+Within: TypeAlias = Callable[[PurePosixPath], bool]
 
 
 class Edit(Struct, frozen=True):
@@ -40,6 +42,10 @@ class CommitText(Struct, frozen=True):
     @property
     def paths(self) -> frozenset[PurePosixPath]:
         return frozenset(edit.path for edit in self.edits)
+
+    def of(self, within: Within) -> CommitText:
+        """The same for some of its files."""
+        return replace(self, edits=tuple(edit for edit in self.edits if within(edit.path)))
 
 
 class Slice(Struct, frozen=True):
@@ -112,29 +118,27 @@ def _part(whole: Slice, folders: frozenset[str]) -> Slice:
     def within(path: PurePosixPath) -> bool:
         return _top(path) in folders
 
-    commits = (
-        replace(commit, edits=tuple(edit for edit in commit.edits if within(edit.path)))
-        for commit in whole.commits
-    )
     states = tuple(s for s in whole.offer.states if any(map(within, (root / "x" for root in s.roots))))
     shown = {state.state for state in states}
     offer = replace(
         whole.offer,
         folder=min(folders),
-        parts=tuple(_narrowed(part, folders) for part in whole.offer.parts),
+        parts=tuple(_narrowed(part, within) for part in whole.offer.parts),
         states=states,
         rows=tuple(row for row in whole.offer.rows if row.state in shown),
     )
+    return left_of(whole, offer, (commit.of(within) for commit in whole.commits))
+
+
+def left_of(whole: Slice, offer: Offer, commits: Iterable[CommitText]) -> Slice:
+    """The slice with these of its commits that still edit anything, and with what is said of their phases."""
     kept = tuple(commit for commit in commits if commit.edits)
     phases = {commit.phase for commit in kept}
-    offer = replace(offer, parts=tuple(part for part in offer.parts if part.phase in phases))
-    return replace(whole, commits=kept, offer=offer)
+    parts = tuple(part for part in offer.parts if part.phase in phases)
+    return replace(whole, commits=kept, offer=replace(offer, parts=parts))
 
 
-def _narrowed(part: Part, folders: frozenset[str]) -> Part:
-    def within(path: PurePosixPath) -> bool:
-        return _top(path) in folders
-
+def _narrowed(part: Part, within: Within) -> Part:
     return replace(
         part,
         files=tuple(file for file in part.files if within(file.path)),

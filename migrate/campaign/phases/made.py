@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from migrate.campaign.editing.by_hand import by_hand
+from migrate.campaign.editing.by_hand import by_hand, unread
 from migrate.campaign.editing.edit import Limits, Outcome, edit
 from migrate.campaign.editing.inits import with_inits
 from migrate.campaign.editing.targets import targets
-from migrate.campaign.editing.unread import unread
 from migrate.campaign.reading.inventory import Inventory
 from migrate.model import Estate, LockWish, Refusal
 

@@ -18,7 +18,7 @@ from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.errors import RelockError
 from migrate.estate.sharing import others_in_table
-from migrate.model import Estate, LockWish, Place, Refusal, Stack, StateId, Verdict
+from migrate.model import Estate, LockWish, Refusal, Stack, StateId, Verdict
 from migrate.report import Edited
 from migrate.steps import BY_PHASE, Phase, Standing, Step, standing
 
@@ -54,12 +54,9 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edite
     waits = step.phase == "retire" and order.force is None  # its gates speak for themselves
     if not waits:
         outcome = refusing(outcome, stay.values())
+    held = sorted(stay.values(), key=lambda refusal: refusal.where) if waits else ()
     edited = _edited(order, inventories, outcome, [v for found in verdicts.values() for v in found])
-    return replace(edited, held=tuple(sorted(stay.values(), key=_where)) if waits else ())
-
-
-def _where(refusal: Refusal) -> Place:
-    return refusal.where
+    return replace(edited, held=tuple(held))
 
 
 def _wish(step: Step, order: Order) -> LockWish:
