@@ -145,24 +145,12 @@ class Withdrawn(Struct, frozen=True):
     why: str
 
 
-Event: TypeAlias = (
-    Begun
-    | Added
-    | Kept
-    | Branched
-    | LeftOut
-    | Read
-    | Stands
-    | Crossed
-    | Chosen
-    | Begins
-    | Proposed
-    | Withheld
-    | Ended
-    | Halted
-    | Resumed
-    | Withdrawn
-)
+OfCampaign: TypeAlias = Begun | Kept | Halted | Resumed
+Membership: TypeAlias = Added | Branched | LeftOut
+OfSource: TypeAlias = Read | Stands | Crossed
+OfOffer: TypeAlias = Proposed | Withheld | Withdrawn
+OfRepository: TypeAlias = Membership | OfSource | Chosen | Begins | OfOffer | Ended
+Event: TypeAlias = OfCampaign | OfRepository
 
 EVENTS: Final[Mapping[str, type[Event]]] = {event.__name__: event for event in get_args(Event)}
 

@@ -20,6 +20,11 @@ from migrate.progress.events import (
     Halted,
     Kept,
     LeftOut,
+    Membership,
+    OfCampaign,
+    OfOffer,
+    OfRepository,
+    OfSource,
     Proposed,
     Read,
     Resumed,
@@ -127,17 +132,17 @@ def replay(records: Iterable[Recorded], start: Progress | None = None) -> Progre
     entries = dict(progress.entries)
     for record in records:
         match record.event:
-            case Begun() | Halted() | Resumed() | Kept():
-                progress = _whole(progress, record.event)
+            case Begun() | Halted() | Resumed() | Kept() as event:
+                progress = _whole(progress, event)
             case event:
                 name = RepoId(event.repo)
-                entries[name] = _entry(entries.get(name, Entry(name)), record)
+                entries[name] = _entry(entries.get(name, Entry(name)), event, record.at)
                 if isinstance(event, Chosen):
                     progress = replace(progress, wave=max(progress.wave, _number(event.wave)))
     return replace(progress, entries=entries)
 
 
-def _whole(progress: Progress, event: Begun | Halted | Resumed | Kept) -> Progress:
+def _whole(progress: Progress, event: OfCampaign) -> Progress:
     match event:
         case Begun(campaign):
             return replace(progress, campaign=campaign)
@@ -153,12 +158,12 @@ def _number(wave: str) -> int:
     return int(wave) if wave.isascii() and wave.isdecimal() else 0
 
 
-def _entry(entry: Entry, record: Recorded) -> Entry:
-    match record.event:
+def _entry(entry: Entry, event: OfRepository, at: str) -> Entry:
+    match event:
         case Added() | Branched() | LeftOut():
-            return _member(entry, record.event)
+            return _member(entry, event)
         case Read() | Stands() | Crossed():
-            return _source(entry, record.event)
+            return _source(entry, event)
         case Chosen(wave, _, slice_):
             chosen = {**entry.chosen, slice_: _number(wave)}
             return replace(entry, chosen=chosen, due=entry.due | {slice_})
@@ -167,14 +172,11 @@ def _entry(entry: Entry, record: Recorded) -> Entry:
         case Ended():
             return replace(entry, busy=(), due=frozenset())
         case Proposed() | Withheld() | Withdrawn():
-            branch = record.event.branch
-            offer = _offer(entry.offers.get(branch, Offer("", branch)), record)
-            return replace(entry, offers={**entry.offers, branch: offer})
-        case _:
-            return entry
+            before = entry.offers.get(event.branch, Offer("", event.branch))
+            return replace(entry, offers={**entry.offers, event.branch: _offer(before, event, at)})
 
 
-def _member(entry: Entry, event: Added | Branched | LeftOut) -> Entry:
+def _member(entry: Entry, event: Membership) -> Entry:
     match event:
         case Added(_, url):
             return replace(entry, url=url, left="")
@@ -184,7 +186,7 @@ def _member(entry: Entry, event: Added | Branched | LeftOut) -> Entry:
             return replace(entry, left=why)
 
 
-def _source(entry: Entry, event: Read | Stands | Crossed) -> Entry:
+def _source(entry: Entry, event: OfSource) -> Entry:
     match event:
         case Read(_, commit, owner, trouble):
             return replace(entry, commit=commit, owner=owner, trouble=trouble, states={}, crossings=())
@@ -194,8 +196,8 @@ def _source(entry: Entry, event: Read | Stands | Crossed) -> Entry:
             return replace(entry, crossings=(*entry.crossings, Crossing(url, state, why, holds == "yes")))
 
 
-def _offer(before: Offer, record: Recorded) -> Offer:
-    match record.event:
+def _offer(before: Offer, event: OfOffer, at: str) -> Offer:
+    match event:
         case Proposed() as seen:
             same = before.standing == seen.standing
             return replace(
@@ -209,15 +211,12 @@ def _offer(before: Offer, record: Recorded) -> Offer:
                 head=seen.head,
                 reviews=seen.reviews or before.reviews,
                 checks=seen.checks or before.checks,
-                since=before.since if same and before.since else record.at,
-                at=record.at,
+                since=before.since if same and before.since else at,
+                at=at,
                 why="",
                 remedy="",
             )
         case Withheld(_, slice_, _, why, remedy):
-            since = before.since or record.at
-            return replace(before, slice=slice_, why=why, remedy=remedy, since=since, at=record.at)
+            return replace(before, slice=slice_, why=why, remedy=remedy, since=before.since or at, at=at)
         case Withdrawn(_, _, why):
             return replace(before, withdrawn=why)
-        case _:
-            return before

@@ -32,19 +32,12 @@ def find(source: Source, /) -> Found[Definition]:
 
 
 def _is_table(member: yamltree.Member) -> bool:
-    if not isinstance(member.value, yamltree.Mapping) or _says(member.value, "Type") not in _TYPES:
-        return False
-    keys = (_says(one, "AttributeName") for one in _items(member.value, "KeySchema"))
-    return KEY in keys
+    listed = yamltree.at(member.value, "Properties", "KeySchema")
+    keys = listed.items if isinstance(listed, yamltree.Sequence) else ()
+    return _says(member.value, "Type") in _TYPES and any(_says(key, "AttributeName") == KEY for key in keys)
 
 
-def _items(resource: yamltree.Mapping, name: str) -> Iterator[yamltree.Node]:
-    listed = yamltree.at(resource, "Properties", name)
-    if isinstance(listed, yamltree.Sequence):
-        yield from (item for item in listed.items if item is not None)
-
-
-def _says(node: yamltree.Node, name: str) -> str | None:
+def _says(node: yamltree.Node | None, name: str) -> str | None:
     value = yamltree.at(node, name)
     return value.value if isinstance(value, yamltree.Scalar) else None
 
@@ -67,8 +60,8 @@ def _table(source: Source, member: yamltree.Member) -> Fact[str]:
     if not isinstance(given, yamltree.Scalar):
         return Unknown("by an expression" if given else "by its stack")
     line = source.text.rfind("\n", 0, given.span.start) + 1
-    lead = source.text[line : given.span.start].rpartition(":")[2]
-    return Unknown(f"{lead.strip()} {given.value}") if "!" in lead else Known(given.value)
+    tag, *_ = [*source.text[line : given.span.start].rpartition(":")[2].split(), ""]
+    return Unknown(f"{tag} {given.value}") if tag.startswith("!") else Known(given.value)
 
 
 def _guards(member: yamltree.Member) -> Iterator[str]:
@@ -76,8 +69,7 @@ def _guards(member: yamltree.Member) -> Iterator[str]:
         value = yamltree.at(member.value, *route)
         return value is not None and not (isinstance(value, yamltree.Scalar) and value.value == "false")
 
-    resource = member.value
-    if resource and (_says(resource, "DeletionPolicy") or "").startswith("Retain"):
+    if (_says(member.value, "DeletionPolicy") or "").startswith("Retain"):
         yield "DeletionPolicy Retain"
     if on("Properties", "DeletionProtectionEnabled"):
         yield "deletion protection"

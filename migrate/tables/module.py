@@ -71,7 +71,7 @@ def find(source: Source, /) -> Found[Definition]:
 
 def _definition(source: Source, block: hcl.Block) -> Definition | None:
     known = _known(block)
-    if known is None or (known.off and block.value(known.off) and not is_on(block, known.off)):
+    if known is None or (block.value(known.off) and not is_on(block, known.off)):
         return None
     key = block.value("hash_key")
     if known.any_table and not (isinstance(key, hcl.Literal) and key.value == KEY):

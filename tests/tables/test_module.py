@@ -23,6 +23,7 @@ CASES: dict[str, tuple[str, list[Told]]] = {
         [MADE],
     ),
     "named by the module": (call(BACKEND), [("module.boot", 1, None, ())]),
+    "switched on": (call(BACKEND, NAMED, "dynamodb_enabled = true"), [MADE]),
     "switched off": (call(BACKEND, NAMED, "dynamodb_enabled = false"), []),
     "guarded": (
         call(BACKEND, NAMED, "deletion_protection_enabled = true"),
@@ -32,6 +33,10 @@ CASES: dict[str, tuple[str, list[Told]]] = {
     "trussworks": (call("trussworks/bootstrap/aws", NAMED), [MADE]),
     "a table of any kind": (call(ANY, 'name = "acme"', 'hash_key = "Id"'), []),
     "a lock table": (call(ANY, 'name = "acme-locks"', 'hash_key = "LockID"'), [MADE]),
+    "a lock table with a stream": (
+        call(ANY, 'name = "acme-locks"', 'hash_key = "LockID"', "stream_enabled = true"),
+        [("module.boot", 1, "acme-locks", ("a stream",))],
+    ),
     "a lock table with replicas": (
         call(ANY, 'name = "acme-locks"', 'hash_key = "LockID"', 'replica_regions = ["eu-west-2"]'),
         [("module.boot", 1, "acme-locks", ("replicas",))],

@@ -33,8 +33,23 @@ CASES: dict[str, tuple[str, str, list[Told]]] = {
     "CDK in Python": ("app.py", PYTHON, [("dynamodb.CfnTable", 1, None, ())]),
     "CDK in Java": ("App.java", JAVA, [("Table.Builder.create", 1, "acme-locks", ())]),
     "boto3": ("make.py", BOTO, [("client.create_table", 1, "acme-locks", ())]),
+    "boto3 with a constant": (
+        "make.py",
+        BOTO.replace('"acme-locks"', "LOCKS"),
+        [("client.create_table", 1, None, ())],
+    ),
+    "a call that makes it in a call": (
+        "make.ts",
+        "createTable(" + TYPESCRIPT.removesuffix("\n") + ")\n",
+        [("createTable", 1, "acme-locks", ())],
+    ),
     "Go": ("make.go", GO, [("client.CreateTable", 1, "acme-locks", ())]),
     "the command line": ("boot.sh", SHELL, [("create-table", 1, "acme-locks", ())]),
+    "the command line with a variable": (
+        "boot.sh",
+        SHELL.replace("acme-locks", "$LOCKS"),
+        [("create-table", 1, None, ())],
+    ),
     "another key": ("app.ts", TYPESCRIPT.replace("LockID", "id") + "// LockID\n", []),
     "a row of the table": ("a.py", 'table.get_item(Key={"LockID": "acme-state/a"})\n', []),
     "a deletion of a row": ("a.sh", "aws dynamodb delete-item --key LockID\n", []),
