@@ -43,7 +43,8 @@ def read_operator(named: Path | None, facts: Path | None, floor: str | None, now
     """Raises RelockError when a file or the floor says something that cannot be."""
     says, file, leaves = read_config(named)
     seen = list(_seen(facts, now)) if facts else []
-    notes = [*config.ended(leaves, file, now.date().isoformat()), *(one for one in seen if _is_note(one))]
+    left = [one for one in seen if isinstance(one, config.Unusable)]
+    notes = [*config.ended(leaves, file, now.date().isoformat()), *left]
     return Operator(
         stated=says.facts,
         seen=tuple(fact for fact in seen if isinstance(fact, Seen)),
@@ -53,10 +54,6 @@ def read_operator(named: Path | None, facts: Path | None, floor: str | None, now
         accounts=tuple(one for one in seen if not isinstance(one, Seen | config.Unusable)),
         today=now.date().isoformat(),
     )
-
-
-def _is_note(one: object) -> bool:
-    return isinstance(one, config.Unusable)
 
 
 def _seen(folder: Path, now: datetime) -> Iterator[Seen | Account | config.Unusable]:

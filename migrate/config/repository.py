@@ -100,7 +100,7 @@ def _waiver(entry: Group) -> Waiver:
     return Waiver(entry.text("rule"), entry.texts("paths"), entry.text("because"), entry.text("until"))
 
 
-def read_local(text: str, file: str = NAME) -> tuple[Local, Loaded]:
+def read_local(text: str) -> tuple[Local, Loaded]:
     """The settings of a repository; they hold only if there is no mistake."""
-    loaded = load(text, file, SHAPE)
+    loaded = load(text, NAME, SHAPE)
     return local(loaded.group), loaded

@@ -20,7 +20,6 @@ TITLES: Final[Mapping[Tool, str]] = {
     "terragrunt": "Terragrunt",
 }
 
-# The newest patch of each minor, in order; the patches below it all exist.
 _PATCHES: Final[Mapping[Tool, Mapping[int, tuple[int, tuple[int, ...]]]]] = {
     "terraform": {
         0: (9, (11, 8, 15, 31, 7, 11, 5)),
@@ -32,7 +31,9 @@ _PATCHES: Final[Mapping[Tool, Mapping[int, tuple[int, tuple[int, ...]]]]] = {
         1: (0, (8, 3)),
     },
 }
-"""By tool and major: the first minor listed, and the newest patch of it and of each minor after it."""
+"""By tool and major: the first minor listed, and the newest patch of it and of each minor after it. The
+patches below all exist.
+"""
 
 
 def _known(tool: Tool) -> tuple[Release, ...]:
