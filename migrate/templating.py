@@ -69,17 +69,20 @@ class Template:
 
     def arms(self, at: int, within: int) -> tuple[Arm, ...]:
         """The arms around `at` that are not around `within`, the innermost first."""
-        arm, base, found = self._arm(at), self._arm(within), list[Arm]()
-        while arm is not base:
-            if arm is None:  # the arm around `within` has ended between the two
-                return (*found, base) if base else tuple(found)
-            found.append(arm)
-            arm = arm.outer
-        return tuple(found)
+        found, base = tuple(_outward(self._arm(at))), self._arm(within)
+        if base is None or base not in found:  # it has ended between the two
+            return (*found, base) if base else found
+        return found[: found.index(base)]
 
     def _arm(self, at: int) -> Arm | None:
         index = bisect_right(self._starts, at)
         return self._arms[index - 1] if index else None
+
+
+def _outward(arm: Arm | None) -> Iterator[Arm]:
+    while arm:
+        yield arm
+        arm = arm.outer
 
 
 def apart(one: tuple[Arm, ...], other: tuple[Arm, ...]) -> bool:

@@ -17,6 +17,7 @@ ARMS = "1 {% if x %} 2 {% else %} 3 {% for y in z %} 4 {% endfor %} {% endif %} 
         ('a = "{{ b | d("c") }}"\n', 'a = "xxxxxxxxxxxxxxxx"\n'),
         ("{{ b }}\na\n", "       \na\n"),
         ("{% if a %}\r\nb\r\n{% endif %}\r\n", "          \r\nb\r\n           \r\n"),
+        ("a = {# b #}1\n", "a =        1\n"),
         ("{#\n a = {{ b }}\n#}c\n", "  \n            \n  c\n"),
         ('a = "${b}"\n', 'a = "xxxx"\n'),
         ('a = "$${b}"\n', 'a = "$${b}"\n'),
@@ -59,6 +60,11 @@ def test_shows_what_stands_between_the_marks(text: str, shown: str) -> None:
 )
 def test_tells_what_a_mark_does(mark: str, kind: str) -> None:
     assert [found.kind for found in marks(mark)] == [kind]
+
+
+def test_anything_may_come_where_a_value_has_a_line_or_another_text_is_brought() -> None:
+    text = "{{ a }}\nb = {{ c }}\n{% if d %}\n{% include 'e' %}\n{% endif %}\n"
+    assert [span.of(text) for span in Template(text).inserts] == ["{{ a }}", "{% include 'e' %}"]
 
 
 @pytest.mark.parametrize(("place", "numbers"), [("1", []), ("2", [0]), ("3", [1]), ("4", [0, 1]), ("5", [])])
