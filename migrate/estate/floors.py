@@ -41,6 +41,16 @@ class Unsaid(Struct, frozen=True):
     """No `required_version` at all: every release is let in."""
 
 
+class Barred(Struct, frozen=True):
+    """Constraints that no release fulfils together: nothing runs there, before the migration or after."""
+
+    pin: Pin
+    texts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"no release is admitted by {' together with '.join(self.texts)}"
+
+
 class Unclear(Struct, frozen=True):
     """A version that cannot be told from source, or is not understood."""
 
@@ -48,7 +58,8 @@ class Unclear(Struct, frozen=True):
     why: str
 
 
-Lapse: TypeAlias = Below | Unsaid | Unclear
+APART: Final = "Decide which of the constraints holds, and drop the other: nothing can run there."
+Lapse: TypeAlias = Below | Unsaid | Barred | Unclear
 
 _ROOTLESS: Final[Mapping[Role, str]] = {
     "partial": "the root that this partial configuration is for was not found",
@@ -124,8 +135,12 @@ def _let_in(pins: Iterable[Pin], least: Release, tool: Tool) -> Iterator[Lapse]:
                 yield Unclear(pin.place, why)
             case _:
                 read.append((pin, said))
-    admitted = _admitted(tuple(said for _, said in read), least, tool) if read else None
-    if admitted:
+    if not read:
+        return
+    together = tuple(said for _, said in read)
+    if not common(together):
+        yield Barred(read[-1][0], tuple(said.text for said in together))
+    elif admitted := _admitted(together, least, tool):
         yield Below(read[-1][0], admitted, tool, least)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.floors import Below, Lapse, Unclear, Unsaid, below
+from migrate.estate.floors import APART, Barred, Below, Lapse, Unclear, Unsaid, below
 from migrate.facts import judged
 from migrate.model import Backend, Fix, Outcome, Severity, Verdict, World
 from migrate.versions import TITLES
@@ -47,6 +47,8 @@ def _verdict(subject: str, backend: Backend, entry: Lapse) -> Verdict:
             root = f" {backend.root}" if backend.root.name else ""
             because = f"no required_version in {backend.repo}{root}: any release may run"
             return Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=backend.place)
+        case Barred(pin):
+            return Verdict(NAME, subject, Outcome.BROKEN, str(entry), APART, where=pin.place)
         case Below(pin, release, tool):
             because = f"{pin.repo} {pin.place} admits {TITLES[tool]} {release}"
             return Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=pin.place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.floors import Below, Unsaid, below, floor
+from migrate.estate.floors import APART, Barred, Below, Unsaid, below, floor
 from migrate.model import Fix, Outcome, Severity, Verdict, World
 
 NAME: Final = "floor-open"
@@ -34,5 +34,9 @@ def check(world: World, /) -> Iterable[Verdict]:
                 case Below(pin) if pin.kind == "constraint":
                     because = f"the constraint admits {entry}"
                     yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=pin.place)
+                case Barred(pin):
+                    yield Verdict(
+                        NAME, str(world.stack.id), Outcome.BROKEN, str(entry), APART, where=pin.place
+                    )
                 case _:
                     pass

@@ -198,6 +198,7 @@ def test_removed_arguments_in_the_flags_of_a_root_that_is_not_known(program: str
     [
         (">= 1.5", ["net/v:1 broken"], []),
         (">= 1.11", [], []),
+        (">= 1.11, < 1.11", ["net/v:1 broken"], []),
         ("1.5.7", [], ["net/v:1 broken"]),
         ("1.11.4", [], []),
     ],
