@@ -15,10 +15,10 @@ from migrate.plug import Late, Plug
 PinPlug: TypeAlias = Plug[Pin, str]
 
 _NAMES: Final = (
-    *(b"_version:", b"-version:", b"_VERSION"),
+    *(b"_version:", b"-version:", b'_version":', b'-version":', b"_VERSION", b"VERSION_"),
     *(b"terraformVersion", b"TerraformVersion", b"tofuVersion", b"terragruntVersion", b"TFVersion"),
 )
-"""The ends of names of versions. `terraform_version"` is left out: every state and plan has it."""
+"""The ends of names of versions."""
 
 _ENGINES: Final = (b"terraform", b"opentofu", b"tofu", b"terragrunt")
 _IMAGES: Final = (
@@ -33,10 +33,12 @@ _IMAGES: Final = (
 )
 _INSTALLED: Final = (
     *(b"releases.hashicorp.com/terraform/", b"opentofu/releases/", b"terragrunt/releases/"),
-    *(b"/terraform_", b"/tofu_", b"get.opentofu.org/", b"-version\n", b"-version "),
-    *(b"env install ", b"env use ", b"tenv ", b"tfswitch ", b"asdf ", b"hc-install "),
+    *(b"opentofu/opentofu", b"gruntwork-io/terragrunt", b"install-opentofu.", b"-version\n", b"-version "),
+    *(b"." + engine + b"-version" for engine in _ENGINES),
+    *(b"/terraform_", b"/tofu_", b"env install ", b"env use ", b"tenv ", b"tfswitch ", b"tgswitch "),
+    *(b"arkade ", b"asdf ", b"conda ", b"hc-install ", b"mamba ", b"nix ", b"nix-env ", b"nix-shell "),
     *(b"apt-get ", b"apt ", b"apk ", b"brew ", b"choco ", b"dnf ", b"scoop ", b"snap ", b"winget ", b"yum "),
-    *(engine + sign for engine in _ENGINES for sign in (b"-0", b"-1", b"_0", b"_1", b"/0", b"/1")),
+    *(e + sign + digit for e in _ENGINES for sign in (b"", b" ", b"-", b"_", b"/") for digit in (b"0", b"1")),
     *(b"module load ", b"pacman ", b"zypper ", b"terraform@", b"opentofu@", b"terragrunt@"),
 )
 _DEPLOYED: Final = (
@@ -46,12 +48,21 @@ _DEPLOYED: Final = (
 )
 _ENTRIES: Final = (
     *(b"opentofu/opentofu", b"gruntwork-io/terragrunt", b"/terraform-", b"/tofu-"),
-    *(b"name: terraform", b"name: tofu", b"name: opentofu", b"command: terraform", b"command: tofu"),
+    *(b"name: " + engine for engine in _ENGINES),
+    *(b"command: terraform", b"command: tofu"),
 )
+_OWN: Final = (
+    *(e + sign for e in _ENGINES for sign in (b": 0", b": 1", b": v", b': "', b": '")),
+    *(e + b":\n" + b" " * indent + b"version:" for e in _ENGINES for indent in range(2, 14, 2)),
+)
+"""A tool's own name above its version, as YAML has it."""
 _SET: Final = (
     *(b"_VER", b"Version=", b"Version =", b"-version=", b"-version "),
-    *(b"_version" + sign for sign in (b"=", b":=", b"?=", b" =", b" :=", b" ?=")),
-    *(b"_ver" + sign for sign in (b"=", b":=", b"?=", b" =", b" :=", b" ?=")),
+    *(name + sign for name in (b"_version", b"_ver") for sign in (b"=", b":=", b"?=", b" ", b"\t")),
+    *(e + sign for e in _ENGINES for sign in (b"Version", b'_version":', b'-version":')),
+    *(b'"tf_version":', b'"tf-version":', b"tfVersion", b"TerraformVersion", b"TFVersion"),
+    *(e + sign for e in _ENGINES for sign in (b"=0", b"=1", b"=v", b'="', b"  ", b" = ", b'" =', b'":')),
+    *(e.upper() + sign for e in _ENGINES for sign in (b"=", b": ")),
 )
 
 _SOLVED: Final = ("environment.yml", "environment.yaml", "pixi.toml", "pkgx.yaml", ".pkgx.yaml")
@@ -60,21 +71,23 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "required_version", (b"required_version",), TERRAFORM=True),
     Late(__name__, "required_version_json", (b"required_version",)),
     Late(__name__, "terragrunt_constraint", (b"_version_constraint",)),
+    Late(__name__, "generated_version", (b"required_version",)),
     Late(__name__, "version_file", FILES=(".terraform-version", ".opentofu-version", ".terragrunt-version")),
     Late(__name__, "tfswitch", FILES=(".tfswitchrc", ".tgswitchrc", ".tfswitch.toml", ".tgswitch.toml")),
     Late(__name__, "tool_versions", FILES=(".tool-versions",)),
-    Late(__name__, "mise", (b"[tools",)),
+    Late(__name__, "mise", (b"[tools", b"tools.")),
     Late(__name__, "prototools", FILES=(".prototools",)),
     Late(__name__, "devbox", FILES=("devbox.json",)),
     Late(__name__, "hermit", (b".terraform-", b".tofu-", b".opentofu-", b".terragrunt-")),
+    Late(__name__, "tool_lock", FILES=("aqua-checksums.json", "devbox.lock", "mise.lock", ".protolock")),
     Late(__name__, "listed_tool", (b"  tools:", b"hashicorp/terraform", *_ENTRIES)),
-    Late(__name__, "github_workflow", (*_NAMES, b"setup-terraform", b"setup-opentofu")),
-    Late(__name__, "pipeline", _NAMES),
+    Late(__name__, "github_workflow", (*_NAMES, *_OWN, b"setup-terraform", b"setup-opentofu")),
+    Late(__name__, "pipeline", (*_NAMES, *_OWN)),
     Late(__name__, "gitlab", (b"Terraform.", b"Terraform/", b"components/opentofu/")),
     Late(__name__, "called_pipeline", (b".yml@", b".yaml@", b"project:", b"remote:")),
-    Late(__name__, "circleci", (b"terraform/", b"opentofu/")),
+    Late(__name__, "circleci", (b"terraform/", b"opentofu/", b"terraform@", b"opentofu@")),
     Late(__name__, "azure", (b"TerraformInstaller@",)),
-    Late(__name__, "jenkinsfile", (b"tool ", b"tool(", b"tools ")),
+    Late(__name__, "jenkinsfile", (b"tool ", b"tool(", b"tools ", b"TerraformInstallation")),
     Late(__name__, "atlantis", FILES=("atlantis.yaml", "atlantis.yml", "repos.yaml")),
     Late(__name__, "deployed_runner", _DEPLOYED, TERRAFORM=True),
     Late(

@@ -1,7 +1,8 @@
-"""Versions that a script, Makefile, `.env` file or the script of a pipeline sets: `TF_VERSION=1.9.8`."""
+"""Versions that a script, Makefile, program, `.env` or JSON file sets: `TF_VERSION=1.9.8`."""
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -14,7 +15,15 @@ from migrate.spelling.version_names import may_choose, scope
 NAME: Final = "assignment"
 
 
+_READ_CLOSER: Final = ("devbox.json", "devcontainer.json", ".devcontainer.json", "package.json")
+_RECORD: Final = re.compile(rb'"(?:serial|lineage|format_version|provider_selections|@level)"')
+"""What tells a state, a plan and what an engine prints, which all say the release that made them."""
+
+
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    if path.suffix == ".json":
+        code = path.name.endswith((".tf.json", ".tofu.json"))
+        return not (code or path.name in _READ_CLOSER or _RECORD.search(head))
     return may_choose(path) and "ockerfile" not in path.name
 
 

@@ -15,7 +15,9 @@ NAME: Final = "image"
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return may_choose(path) and "ockerfile" not in path.name
+    """Of programs in Go, Dagger's: others that name an image test their own tool with it."""
+    of_dagger = path.suffix == ".go" and b"dagger" in head
+    return of_dagger or (may_choose(path) and "ockerfile" not in path.name)
 
 
 def find(source: Source, /) -> Found[Pin]:

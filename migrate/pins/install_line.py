@@ -21,6 +21,9 @@ NAME: Final = "install_line"
 _LITERAL: Final = r"v?\d+(?:\.\d+)+(?:-(?:rc|beta|alpha)[\d.]*)?(?![A-Za-z0-9])|latest\b"
 _VERSION: Final = rf"[\"']?(?P<version>{_LITERAL}|{FILLED})"
 _ENGINE: Final = r"(?P<tool>terraform|tofu|opentofu|terragrunt)"
+_RELEASED: Final = r"\b(?:opentofu|gruntwork-io)/(?P<tool>opentofu|terragrunt)\b"
+_PACKAGED: Final = r"(?:linux|darwin|windows|\$)[^\s\"'/]*\.\w|SHA256SUMS"
+"""How the name of a download goes on behind its release."""
 _INSTALLS: Final = [
     (word, re.compile(pattern))
     for word, pattern in (
@@ -29,7 +32,7 @@ _INSTALLS: Final = [
             "/releases/download/",
             rf"github\.com/[\w-]+/(?P<tool>opentofu|terragrunt)/releases/download/v?{_VERSION}[\"']?/",
         ),
-        ("_", rf"/(?P<tool>terraform|tofu)_{_VERSION}[\"']?_(?=(?:linux|darwin|windows|\$)[^\s\"'/]*\.\w)"),
+        ("_", rf"/(?P<tool>terraform|tofu)_{_VERSION}[\"']?_(?={_PACKAGED})"),
         ("env", rf"\b(?P<tool>tf|tofu|tg)env[ \t]+(?:install|(?P<uses>use))[ \t]+{_VERSION}"),
         (
             "tenv",
@@ -46,27 +49,43 @@ _INSTALLS: Final = [
             "hc-install",
             rf"\bhc-install[ \t][^\n]{{0,99}}?-version[ =]{_VERSION}[^\n]{{0,99}}?[ \t](?P<tool>terraform)\b",
         ),
+        ("arkade", rf"\barkade[ \t]+get[ \t]+{_ENGINE}[ \t]+(?:--version|-v)[ =]{_VERSION}"),
+        ("tag", rf"{_RELEASED}[^\n;&|]{{0,99}}?[ \t]--?tag[ =]{_VERSION}"),
+        ("gh ", rf"\bgh[ \t]+release[ \t]+download[ \t]+{_VERSION}[^\n;&|]{{0,99}}?{_RELEASED}"),
+        (" ", rf"(?m)^[ \t]*{_ENGINE}[ \t]+(?P<version>{_LITERAL})[ \t]*\r?$"),
         ("echo", rf"\becho[ \t]+{_VERSION}[\"']?[ \t]*>[ \t]*\S*\.{_ENGINE}-version\b"),
     )
 ]
 """Each with a word that stands in all it matches: most files hold few of these."""
+_PACKAGE_FILE: Final = re.compile(
+    rf"(?<![\w./-])(?P<tool>terraform|tofu)_(?P<version>{_LITERAL})_(?={_PACKAGED})"
+)
+"""`unzip terraform_1.9.8_linux_amd64.zip`"""
 _LATEST: Final = re.compile(
-    r"(?:get\.|github\.com/[\w-]+/)(?P<tool>opentofu|terragrunt)"
-    r"(?:\.org/install-opentofu\.(?:sh|ps1)\b(?![^\n]*(?i:opentofu-?version))|/releases/latest\b)"
+    r"(?:get\.|github\.com/[\w-]+/|(?:\bsh[ \t]+|\.[/\\])(?=install-opentofu\.)install-)"
+    r"(?P<tool>opentofu|terragrunt)"
+    r"(?:(?:\.org/install-opentofu)?\.(?:sh|ps1)\b(?![^\n]*(?i:opentofu-?version))|/releases/latest\b)"
+)
+_OF_NIX: Final = re.compile(
+    r"\bnix(?:-shell|-env)?[ \t][^\n;&|]{0,200}?(?:[#.]|(?<=[ \t])-p[ \t]+(?:[\w.-]+[ \t]+){0,9})"
+    rf"{_ENGINE}(?:_[\d_]+)?(?![\w-])"
 )
 _MANAGER: Final = re.compile(
-    r"\b(?:apt|apt-get|apk|brew|choco|dnf|microdnf|pacman|scoop|snap|winget|yum|zypper)\b"
+    r"\b(?:apt|apt-get|apk|brew|choco|conda|dnf|mamba|microdnf|micromamba|pacman|scoop|snap|winget|yum|zypper)\b"
     r"[^\n;&|#]{0,200}?[ \t](?:install|add|-S\w*)\b(?P<packages>(?:[^\n\\;&|#]|\\\r?\n)*)"
 )
 _PACKAGE: Final = re.compile(
-    r"(?<=[\s\"'])(?i:hashicorp\.|[\w-]+/tap/)?(?P<tool>(?i:terraform)|tofu|opentofu|terragrunt)"
-    rf"(?:(?:=|-(?=v?\d|\$)){_VERSION})?(?=[\s\"'*)\\-]|\Z)(?!-[a-z])"
+    r"(?<=[\s\"'=])(?i:hashicorp\.|opentofu\.|[\w-]+/(?:tap/)?)?(?P<tool>(?i:terraform|tofu|opentofu|terragrunt))"
+    rf"(?:(?:=|-(?=v?\d|\$)){_VERSION})?(?=[\s\"'*)\\-]|@[a-z]|\Z)(?!-[a-z])"
 )
 _STANDS: Final = re.compile(
-    rf"(?<![\w:/.${{}}~-])(?:[\w.${{}}~-]*+/)+{_ENGINE}[-_/]v?(?:\d+\.\d+(?:\.\d+)?)"
+    rf"(?<![\w:/.${{}}~-])(?:[\w.${{}}~-]*+/)+{_ENGINE}[-_/]?v?(?:\d+\.\d+(?:\.\d+)?)"
     r"(?:_(?:linux|darwin|windows)_\w+)?(?=[/\s\"':]|\Z)"
     r"|(?<![\w./-])(?P<program>terraform|tofu|terragrunt)[-_]?v?\d+(?:\.\d+)*"
     r"(?=[ \t]+(?:-chdir|init|plan|apply)\b)"
+    r"|(?<![<>=!])=[ \t]*[\"']?(?P<named>terraform|tofu|terragrunt)[-_]?v?\d+\.\d+(?:\.\d+)?"
+    r"(?=[\"']?[ \t]*(?:[\r\n;]|\Z))"
+    rf"|(?<![\w./-])(?P<file>terraform|tofu)_(?:{_LITERAL})(?=_(?:{_PACKAGED}))"
     rf"|\bmodule[ \t]+load[ \t][^\n;&|]{{0,200}}?\b(?P<module>terraform|tofu|opentofu|terragrunt)/[\w.-]+"
 )
 """A folder, a program or a module that is called after its release."""
@@ -74,13 +93,15 @@ _NUMBERED: Final = re.compile(r"(?:terraform|tofu|terragrunt)[-_/]?v?\d|\bmodule
 """What each of those holds, and few files do."""
 
 _TOLD: Final = re.compile(rf"[ \t]--?version[= \t]+{_VERSION}")
+_READ_CLOSER: Final = ("aqua-checksums.json", "devbox.json", ".tool-versions", ".prototools")
 _SAYS: Final = re.compile(r"(?m)^[ \t]*echo\b[^\n;&|]*")
 _NEWEST: Final = "it installs the newest release there is"
+_OF_A_SET: Final = "Nix takes the release that a package set has"
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    """But `devbox.json`, which lists packages in the manner of a command."""
-    return (may_choose(path) or "ockerfile" in path.name) and path.name != "devbox.json"
+    """But lists of tools, which read like a command."""
+    return (may_choose(path) or "ockerfile" in path.name) and path.name not in _READ_CLOSER
 
 
 def find(source: Source, /) -> Found[Pin]:
@@ -100,15 +121,30 @@ def _pins(source: Source) -> Iterator[Pin]:
     used = [pattern for word, pattern in _INSTALLS if word in sheet.code]
     matches = (match for pattern in used for match in pattern.finditer(sheet.code))
     uses = {Span(*match.span("version")): TOOLS[match["tool"]] for match in matches if _chooses(match)}
+    uses |= _unpacked(sheet, uses)
     yield from _versions(sheet, uses, root)
-    for match in _LATEST.finditer(sheet.code):
-        yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), _NEWEST, root)
-    for match in _STANDS.finditer(sheet.code) if _NUMBERED.search(sheet.code) else ():
-        part = next(part for part in ("tool", "program", "module") if match[part])
-        why = f"which release {match[0].split()[-1]} is only its name says"
-        yield sheet.unknown(TOOLS[match[part]], Span(*match.span(part)), why, root)
+    for pattern, why in ((_LATEST, _NEWEST), (_OF_NIX, _OF_A_SET)):
+        for match in pattern.finditer(sheet.code):
+            yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), why, root)
+    yield from _called_after(sheet, uses, root)
     for command in _MANAGER.finditer(_SAYS.sub(lambda said: " " * len(said[0]), sheet.code)):
         yield from _packages(sheet, Span(*command.span("packages")), root)
+
+
+def _unpacked(sheet: Sheet, uses: Mapping[Span, Tool]) -> Mapping[Span, Tool]:
+    """The names of packages that the same file downloads, where they stand alone."""
+    downloaded = {span.of(sheet.code) for span in uses}
+    alone = (match for match in _PACKAGE_FILE.finditer(sheet.code) if match["version"] in downloaded)
+    return {Span(*match.span("version")): TOOLS[match["tool"]] for match in alone}
+
+
+def _called_after(sheet: Sheet, uses: Mapping[Span, Tool], root: PurePosixPath) -> Iterator[Pin]:
+    """What lies there already under the name of a release: nothing that could be raised by another name."""
+    for match in _STANDS.finditer(sheet.code) if _NUMBERED.search(sheet.code) else ():
+        part = next(part for part in ("tool", "program", "named", "file", "module") if match[part])
+        if not any(Span(*match.span()).contains(span) for span in uses):
+            why = f"which release {match[0].split()[-1].lstrip('=')} is only its name says"
+            yield sheet.unknown(TOOLS[match[part]], Span(*match.span(part)), why, root)
 
 
 def _chooses(match: re.Match[str]) -> bool:

@@ -1,5 +1,5 @@
 """Tools by their names in YAML: aqua's `packages`, `dependencies.tools` of Atmos, Terrateam's `engine`, an
-image of Helm's values with its `tag`.
+image or a repository with its `tag`.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def _versions(route: yamltree.Route, node: yamltree.Node) -> Iterator[tuple[str,
         return
     if route[-2:] == ("dependencies", "tools"):
         yield from ((member.key.value, member.value) for member in node.members)
-    name, image = node.get("name"), node.get("repository")
-    if isinstance(name, yamltree.Scalar) and ("packages" in route or route[-1:] == ("engine",)):
+    name, image = node.get("name"), node.get("repository") or node.get("repo")
+    if isinstance(name, yamltree.Scalar) and ("packages" in route or {"engine", "tools"} & {*route[-2:]}):
         yield name.value, node.get("version")
     if isinstance(image, yamltree.Scalar):
         yield "/".join(image.value.split("/")[-2:]), node.get("tag")

@@ -24,7 +24,7 @@ _FILE: Final = re.compile(
 )
 _SECTION: Final = re.compile(r"""(?m)^\ufeff?+[ \t]*\[([^\[\]\n]+)\]""")
 _ENTRY: Final = re.compile(
-    r"""(?m)^[ \t]*(?P<key>"[^"\n]+"|'[^'\n]+'|[\w-]+)[ \t]*=[ \t]*(?P<value>[^\n]*)"""
+    r"""(?m)^[ \t]*(?P<tools>tools\.)?(?P<key>"[^"\n]+"|'[^'\n]+'|[\w-]+)[ \t]*=[ \t]*(?P<value>[^\n]*)"""
 )
 _TEXT: Final = re.compile(r"""(["'])(?P<text>[^"'\n]*)\1""")
 _VERSION: Final = re.compile(r"""\bversion[ \t]*=[ \t]*(["'])(?P<text>[^"'\n]*)\1""")
@@ -45,17 +45,17 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
 
 def _pins(source: Source) -> Iterator[Pin]:
     sheet, text = Sheet(source, NAME, everywhere=False), source.text
-    starts = [*_SECTION.finditer(text)]
-    ends = [*(match.start() for match in starts[1:]), len(text)]
-    for section, end in zip(starts, ends, strict=False):
-        for tool, span in _versions(text, section[1].strip(), Span(section.end(), end)):
+    sections = [("", 0, 0), *((one[1].strip(), *one.span()) for one in _SECTION.finditer(text))]
+    ends = [*(start for _, start, _ in sections[1:]), len(text)]
+    for (section, _, start), end in zip(sections, ends, strict=True):
+        for tool, span in _versions(text, section, Span(start, end)):
             yield sheet.pin(tool, span, _root(source.path))
 
 
 def _versions(text: str, section: str, body: Span) -> Iterator[tuple[Tool, Span]]:
-    """Of `[tools]` each entry, of `[tools.terraform]` the version."""
+    """Of `[tools]` each entry, of `[tools.terraform]` the version; `tools.terraform` before all of them."""
     for entry in _ENTRY.finditer(text, body.start, body.end):
-        if section == "tools":
+        if section == "tools" or (not section and entry["tools"]):
             tool = _tool(entry["key"])
             pattern = _VERSION if entry["value"].startswith("{") else _TEXT
         else:

@@ -43,7 +43,7 @@ _ITEMS: Final = (b"--table-name", b"--request-items", b".Table(", b"TableName", 
 SCRIPTS: Final[Sequence[LateFinder[Run]]] = [
     LateFinder(__name__, "github_workflow", (*_RUN, *_ACTIONS, _CACHED)),
     LateFinder(__name__, "gitlab", (*_RUN, _CACHED)),
-    LateFinder(__name__, "circleci", (*_RUN, b"terraform/", _CACHED)),
+    LateFinder(__name__, "circleci", (*_RUN, b"terraform/", b"terraform@", _CACHED)),
     LateFinder(__name__, "azure", (*_RUN, b"TerraformTask", b"TerraformCLI", _CACHED)),
     LateFinder(__name__, "buildspec", (*_RUN, _CACHED)),
     LateFinder(__name__, "other_pipeline", (*_RUN, *_LISTED)),

@@ -1,6 +1,7 @@
 """Versions that a script sets: `TF_VERSION=1.9.8`, with `export`, `ARG`, `ENV` or `$` in front, or with `?=`.
 
-A flag that is called after a version sets it, too: `--default-tf-version=1.9.8`.
+A flag that is called after a version sets it, too: `--default-tf-version=1.9.8`; so does a key of a map in a
+program or in JSON, and a tool's own name: `terraform = "1.9.8"`.
 """
 
 from __future__ import annotations
@@ -12,17 +13,27 @@ from typing import Final
 
 from migrate.model import Pin
 from migrate.spelling.choice import Sheet
-from migrate.spelling.version_names import tool_of
+from migrate.spelling.version_names import chooses
 from migrate.text import Span
 
 _VALUE: Final = r"(?P<quote>[\"']?)(?P<value>[^\s\"'#;,=\\]+)"
 _SET: Final = re.compile(
-    r"(?m)(?:(?<![\w$.{-])|^[ \t]*\$)(?P<name>\w*(?i:version|ver))[ \t]*[?:+]{0,2}=[ \t]*" + _VALUE
+    r"(?m)(?:(?<![\w$.{-])|^[ \t]*\$)(?P<name>\w*(?i:version|ver)|VERSION_\w+)[ \t]*[?:+]{0,2}=[ \t]*"
+    + _VALUE
 )
-_ENDS: Final = re.compile(r"(?i)ver(?:sion)?[ \t]*[?:+]{0,2}=")
+_ENDS: Final = re.compile(r"(?i)ver(?:sion)?[ \t]*[?:+]{0,2}=|VERSION_")
 """What each of those holds: few files do, and it is found in a fifth of the time."""
 _FLAG: Final = re.compile(r"(?<![\w-])--(?P<name>[\w-]+-version)(?:=|[ \t]+)" + _VALUE)
-_ENV: Final = re.compile(r"(?m)^[ \t]*ENV[ \t]+(?P<name>\w+_VERSION)[ \t]+" + _VALUE)
+_ENV: Final = re.compile(r"(?m)^[ \t]*(?:ENV|setenv|set[ \t]+-\w+)[ \t]+(?P<name>\w+_VERSION)[ \t]+" + _VALUE)
+_TOOL: Final = r"(?i:terraform|opentofu|tofu|terragrunt)"
+_RELEASE: Final = r"(?P<value>v?\d+\.\d+(?:\.(?:\d+|[xX*]))?)(?![\w.,-])"
+_QUOTE: Final = r"[\"']?"
+_OWN: Final = re.compile(rf"(?<![\w$.{{/-]){_QUOTE}(?P<name>{_TOOL}){_QUOTE}[ \t]*=[ \t]*{_QUOTE}{_RELEASE}")
+_KEY: Final = re.compile(
+    rf"(?<![\w$.{{/-]){_QUOTE}(?P<name>[\w-]*(?i:version)|{_TOOL}){_QUOTE}[ \t]*:[ \t]*[\"']{_RELEASE}"
+)
+_YAML: Final = (".yml", ".yaml")
+"""Whose keys are read as such; what a step of a pipeline writes to a file is not."""
 _DEFAULT: Final = re.compile(r"\$\{\w+:?-(v?\d[\w.]*)\}")
 _READS_FILE: Final = re.compile(r"\$\((?:shell\s+)?(?:cat|<)\s")
 _PASSED: Final = re.compile(r"\$\((?:[A-Z0-9_]+|\w*version)\)")  # how make names a variable
@@ -32,10 +43,9 @@ _GIVEN: Final = re.compile(r"\$\{?\d\}?|%~?\d")
 
 def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
     """Every version that is set. One that is only passed on is chosen where the other variable is set."""
-    used = (_SET, _FLAG, _ENV) if _ENDS.search(sheet.code) else (_FLAG, _ENV)
-    matches = (match for pattern in used for match in pattern.finditer(sheet.code))
-    for match in sorted(matches, key=lambda match: match.start()):
-        tool, value, span = tool_of(match["name"]), match["value"], Span(*match.span("value"))
+    for match in sorted(_matches(sheet), key=lambda match: match.start()):
+        value, span = match["value"], Span(*match.span("value"))
+        tool = chooses(match["name"], value)
         default = _DEFAULT.fullmatch(value)
         if tool is None:
             continue
@@ -49,3 +59,12 @@ def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
                 yield sheet.unknown(tool, span, why, root)
         elif _LITERAL.match(value):
             yield sheet.pin(tool, span, root, match["name"])
+
+
+def _matches(sheet: Sheet) -> Iterator[re.Match[str]]:
+    """Whatever sets something that is called a version, or has a tool's own name."""
+    used = [_FLAG, _ENV, *([_SET] if _ENDS.search(sheet.code) else [])]
+    used += [] if sheet.source.path.suffix == ".toml" else [_OWN]
+    used += [] if sheet.source.path.suffix in _YAML else [_KEY]
+    for pattern in used:
+        yield from pattern.finditer(sheet.code)

@@ -16,10 +16,10 @@ from migrate.text import Span
 from migrate.versions import Tool
 
 FILLED: Final = (
-    r"\$\{\{[^}\n]*\}\}|\{\{[^}\n]*\}\}|\$\$?\{[^}\s]*\}|\$\$?\([^)\n]*\)|\$\$?\w+"
+    r"\$\{\{[^}\n]*\}\}|\{\{[^}\n]*\}\}|\{\w+\}|\$\$?\{[^}\s]*\}|\$\$?\([^)\n]*\)|\$\$?\w+"
     r"|%\w+%|<<[^>\n]*>>|<[^>\s]*>"
 )
-"""What a shell, make, a runner or a template fills in."""
+"""What a shell, make, a runner, a program or a template fills in."""
 
 _NAME: Final = re.compile(r"(?:[$({<%.\s]|\b[\w-]+\.)*(?P<name>\w+)(?::?-(?P<to>v?\d[\w.]*))?")
 _LED: Final = r"(?<![\w$.{-])(?P<name>\w++)[\"']?[ \t]*"

@@ -38,9 +38,10 @@ _OF_GITLAB: Final = re.compile(
     r"(?:gitlab-org/terraform-images/(?!-/|releases/terraform:)|components/opentofu/gitlab-opentofu:)[\w.:/-]+"
 )
 _OF_A_TEAM: Final = re.compile(
-    r"(?im)^[ \t-]*+(?:FROM[ \t]+(?:--\S+[ \t]+)?|[\"']?[\w-]*image[\"']?:[ \t]*(?:&[\w-]+[ \t]+)?[\"']?)"
-    r"(?P<image>(?=[^\s\"']*[/:@])(?:[\w.-]+(?::\d+)?/)*(?P<name>[\w.-]*(?P<tool>terraform|terragrunt|tofu)[\w.-]*)(?![\w./-])"
-    r"(?:[:@][^\s\"']+)?)"
+    r"(?im)^[ \t-]*+(?:FROM[ \t]+(?:--\S+[ \t]+)?"
+    r"|[\"']?[\w-]*image[\"']?(?::|[ \t]*=)[ \t]*(?:&[\w-]+[ \t]+)?[\"']?)"
+    r"(?P<image>(?=[^\s\"']*[/:@])(?:[\w.${}-]+(?::\d+)?/)*"
+    r"(?P<name>[\w.-]*(?P<tool>terraform|terragrunt|tofu)[\w.-]*)(?![\w./-])(?:[:@][^\s\"']+)?)"
 )
 _OTHERS: Final = re.compile(
     r".*-(?:compliance|controller|docs|drift|exporter|ls|mirror|module|operator|provider|registry|server|ui)\b.*"

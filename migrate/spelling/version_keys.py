@@ -19,7 +19,7 @@ from migrate import yamltree
 from migrate.model import Known, Pin
 from migrate.plug import Edits
 from migrate.spelling.choice import Sheet, replaced
-from migrate.spelling.version_names import tool_of
+from migrate.spelling.version_names import chooses
 from migrate.text import Span
 from migrate.versions import Tool
 
@@ -66,12 +66,22 @@ def choices(documents: Iterable[yamltree.Node]) -> Iterator[Choice]:
             named[_names(route)].append((route, scalar))
     seen: set[Span] = set()
     for route, scalar in scalars:
-        tool = tool_of(_names(route)[1]) if "outputs" not in route else None
+        tool = None if _is_another(route) else _tool(*_names(route), scalar.value)
         if tool and scalar.value:
             for choice in (Choice(tool, *placed) for placed in _followed(named, route, scalar)):
                 if choice.scalar.span not in seen:
                     seen.add(choice.scalar.span)
                     yield choice
+
+
+def _is_another(route: yamltree.Route) -> bool:
+    """What a job gives out chooses nothing; what Atmos lists is read with the names of its registry."""
+    return "outputs" in route or route[-3:-1] == ("dependencies", "tools")
+
+
+def _tool(above: str, key: str, value: str) -> Tool | None:
+    """Whose version a value is by its key; `version` says it with the key above."""
+    return chooses(above, value) if key == "version" else chooses(key, value)
 
 
 _Placed: TypeAlias = tuple[yamltree.Route, yamltree.Scalar]

@@ -28,6 +28,8 @@ PACKAGES: Final[Mapping[str, Tool]] = {
 """What a tool is called by those who install it."""
 
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_OWN: Final = re.compile(r"(?i)(terraform|opentofu|tofu|terragrunt)")
+_RELEASE: Final = re.compile(r"v?\d+\.\d+(?:\.(?:\d+|[xX*]))?")
 _BETWEEN: Final = frozenset({"cli", "actions", "core", "default"})
 _SCRIPTS: Final = frozenset(
     {
@@ -37,6 +39,7 @@ _SCRIPTS: Final = frozenset(
 )
 _PROGRAMS: Final = frozenset(
     {".py", ".js", ".ts", ".rb", ".kts", ".json", ".hcl", ".cue", ".jsonnet", ".star", ".toml", ".tfvars"}
+    | {".bazel", ".bzl", ".cfg", ".conf", ".csh", ".fish", ".gradle", ".ini", ".properties", ".xml"}
     | {".tpl", ".tmpl", ".tftpl", ".j2", ".erb", ".template"}
 )
 _TEST: Final = re.compile(r"test_.*\.py|.*[_.](?:test|spec)\.\w+")
@@ -44,15 +47,24 @@ _ASIDE: Final = frozenset({"example", "examples", "fixture", "fixtures", "testda
 
 
 def tool_of(name: str) -> Tool | None:
-    """The tool whose version `name` is: `TF_VERSION`, `terraform-version`, `tofuVer`; None for any other.
+    """The tool whose version `name` is: `TF_VERSION`, `terraform-version`, `VERSION_TOFU`; None if none's.
 
     `TF_VAR_terraform_version` is a value for a configuration, not a choice.
     """
     words = [word.lower() for word in _WORD.findall(name)]
+    words = words[1:] + words[:1] if words[:1] == ["version"] else words
     if words[-1:] not in (["version"], ["ver"]) or words[:2] == ["tf", "var"]:
         return None
     rest = [word for word in words[:-1] if word not in _BETWEEN]
     return TOOLS.get(rest[-1]) if rest else None
+
+
+def chooses(name: str, value: str) -> Tool | None:
+    """The tool whose version a name is set to: by what it is called, or where it is a tool's own name and the
+    value reads as a release: `terraform: 1.9.8`.
+    """
+    own = _OWN.fullmatch(name) if _RELEASE.fullmatch(value) else None
+    return TOOLS[own[1].lower()] if own else tool_of(name)
 
 
 def is_script(path: PurePosixPath) -> bool:

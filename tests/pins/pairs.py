@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from migrate.model import Known, Pin
-from migrate.pins import PinPlug
+from migrate.model import Known, Pin, Source
+from migrate.pins import PINS, PinPlug
 from tests.pairs import Answer, check_dressed, composed, source
 
 
@@ -12,8 +12,16 @@ def pins(plug: PinPlug, path: str, text: str) -> list[tuple[str | None, str, str
     given = source(path, text)
     assert plug.claims(given.path, text[:512].encode())
     found = plug.find(given).items
+    assert not found or is_shown(plug, given)
     assert all(pin.span.of(text) == pin.version.value for pin in found if isinstance(pin.version, Known))
     return [(pin.engine, said(pin), str(pin.root), pin.line) for pin in found]
+
+
+def is_shown(plug: PinPlug, given: Source) -> bool:
+    """Whether the line of a plug in the list says that such a file is worth showing to it."""
+    (line,) = (line for line in PINS if line.NAME == plug.NAME)
+    named = any(given.path.match(name) for name in line.FILES)
+    return named or any(token in given.text.encode() for token in line.TOKENS)
 
 
 def said(pin: Pin) -> str:

@@ -1,3 +1,5 @@
+from pathlib import PurePosixPath
+
 import pytest
 
 from migrate.model import Refusal
@@ -35,6 +37,22 @@ CALLED = "is what the script is called with"
         ("run.sh", "atlantis server --default-tf-version=v1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
         ("run.sh", "get-tofu --opentofu-version 1.8.1\n", [("opentofu", "1.8.1", ".", 1)]),
         (
+            ".env",
+            "VERSION_TOFU=1.8.1\nTERRAFORM=v1.5\n",
+            [("opentofu", "1.8.1", ".", 1), ("terraform", "1.5", ".", 2)],
+        ),
+        ("live/engine.hcl", 'meta = {\n  tofu_version     = "1.6.0"\n}\n', [("opentofu", "1.6.0", ".", 2)]),
+        ("app.fish", "set -gx TF_VERSION 1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
+        ("gradle.properties", "terraformVersion=1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
+        ("fogg.json", '{"defaults": {"terraform_version": "1.5.7"}}\n', [("terraform", "1.5.7", ".", 1)]),
+        (
+            "versions.json",
+            '{"terraform": "1.5.7", "terraform-ls": "0.30.0"}\n',
+            [("terraform", "1.5.7", ".", 1)],
+        ),
+        ("app.ts", "stack({ terraformVersion: '1.5.7' })\n", [("terraform", "1.5.7", ".", 1)]),
+        ("ci.yml", 'run: |\n  [tools]\n  terraform = "1.5.7"\n', [("terraform", "1.5.7", ".", 3)]),
+        (
             "plan.sh",
             "TF_VERSION=$(curl -s https://acme.example/tf)\n",
             [("terraform", "? TF_VERSION is what a command says when it runs", ".", 1)],
@@ -44,6 +62,19 @@ CALLED = "is what the script is called with"
 )
 def test_finds(path: str, text: str, expected: list[tuple[str, str, str, int]]) -> None:
     assert pins(assignment, path, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "record"),
+    [
+        ("terraform.tfstate.json", '{"version": 4, "terraform_version": "1.5.7", "serial": 3}'),
+        ("plan.json", '{"format_version": "1.2", "terraform_version": "1.5.7"}'),
+        ("main.tf.json", '{"locals": {"terraform_version": "1.5.7"}}'),
+        ("package.json", '{"dependencies": {"terraform": "1.5.7"}}'),
+    ],
+)
+def test_what_an_engine_has_written_chooses_none(path: str, record: str) -> None:
+    assert not assignment.claims(PurePosixPath(path), record.encode())
 
 
 def test_changes() -> None:

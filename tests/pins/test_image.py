@@ -19,6 +19,21 @@ FILLED = "the tag of hashicorp/terraform is filled in when it runs"
         ),
         (
             ".gitlab-ci.yml",
+            "plan:\n  image: $REGISTRY/acme-terraform:al2\n",
+            [("terraform", f"? which release $REGISTRY/acme-terraform:al2 {OF_A_TEAM}", ".", 2)],
+        ),
+        (
+            "runner.tfvars",
+            'builder_image = "ghcr.io/acme/terraform-ci:3"\n',
+            [("terraform", f"? which release ghcr.io/acme/terraform-ci:3 {OF_A_TEAM}", ".", 1)],
+        ),
+        (
+            ".dagger/main.go",
+            'import "dagger.io/dagger"\ndag.Container().From("hashicorp/terraform:1.9.8")\n',
+            [("terraform", "1.9.8", ".", 2)],
+        ),
+        (
+            ".gitlab-ci.yml",
             "image: hashicorp/terraform:light\n",
             [
                 (

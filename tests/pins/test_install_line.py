@@ -6,6 +6,8 @@ from tests.pins.pairs import check, pins
 RELEASES = "https://github.com/gruntwork-io/terragrunt/releases"
 DOWNLOAD = "curl https://releases.hashicorp.com/terraform/${VERSION}/terraform_${VERSION}_linux_amd64.zip"
 
+PACKAGE = "https://releases.hashicorp.com/terraform/1.9.8/terraform_1.9.8_linux_amd64.zip"
+
 
 @pytest.mark.parametrize(
     ("path", "line", "expected"),
@@ -79,6 +81,24 @@ DOWNLOAD = "curl https://releases.hashicorp.com/terraform/${VERSION}/terraform_$
         ("ci.sh", "mise use terraform@$1; tofuenv use $TOFU", [("terraform", None), ("opentofu", None)]),
         ("ci.cmd", "curl https://releases.hashicorp.com/terraform/%V%/terraform.zip", [("terraform", None)]),
         ("ci.sh", "apt-get install -y jq; terraform init", []),
+        ("ci.sh", f"{PACKAGE}\nunzip terraform_1.9.8_linux_amd64.zip", [("terraform", "1.9.8")] * 3),
+        ("ci.sh", f"{PACKAGE}\ngrep tf terraform_1.9.8_SHA256SUMS", [("terraform", "1.9.8")] * 3),
+        ("Dockerfile", "ADD terraform_1.9.8_linux_amd64.zip /tmp/", [("terraform", None)]),
+        ("a.py", f'v = "1.9.8"\nget(f"{PACKAGE.replace("1.9.8", "{v}")}")', [("terraform", "1.9.8")]),
+        ("ci.sh", "conda install -c conda-forge terraform=1.5.7", [("terraform", "1.5.7")]),
+        ("ci.ps1", "scoop install main/opentofu", [("opentofu", None)]),
+        ("ci.ps1", "winget install --exact --id=OpenTofu.Tofu", [("opentofu", None)]),
+        ("ci.sh", "apk add opentofu@community", [("opentofu", None)]),
+        ("ci.sh", "./install-opentofu.sh --install-method deb; rm install-opentofu.sh", [("opentofu", None)]),
+        ("ci.sh", "arkade get terraform --version 1.5.7", [("terraform", "1.5.7")]),
+        ("ci.sh", "eget opentofu/opentofu --tag v1.8.1", [("opentofu", "1.8.1")]),
+        ("ci.sh", "gh release download v0.67.3 --repo gruntwork-io/terragrunt", [("terragrunt", "0.67.3")]),
+        ("ci.sh", "nix-shell -p jq terraform --run 'terraform init'", [("terraform", None)]),
+        ("ci.sh", "nix shell nixpkgs/nixos-23.05#opentofu -c tofu init", [("opentofu", None)]),
+        ("Makefile", "TF := terraform-1.5.7\na:\n\t$(TF) init", [("terraform", None)]),
+        ("ci.sh", "terragrunt apply --terragrunt-tfpath /opt/bin/terraform1.5", [("terraform", None)]),
+        ("ci.yml", "tool_versions: |\n  terraform 1.5.7\n  nodejs 22.1.0", [("terraform", "1.5.7")]),
+        ("deps.bzl", f'urls = ["{PACKAGE}"]', [("terraform", "1.9.8")] * 2),
     ],
 )
 def test_finds(path: str, line: str, expected: list[tuple[str, str | None]]) -> None:
@@ -89,5 +109,5 @@ def test_finds(path: str, line: str, expected: list[tuple[str, str | None]]) -> 
 
 
 def test_changes() -> None:
-    before = "wget https://releases.hashicorp.com/terraform/1.9.8/terraform_1.9.8_linux_amd64.zip\n"
+    before = f"wget {PACKAGE} && unzip -o terraform_1.9.8_linux_amd64.zip && rm terraform_1.9.8_linux*.zip\n"
     check(install_line, "ci.sh", before, before.replace("1.9.8", "1.11.4"))

@@ -55,6 +55,12 @@ CHART = "dependencies:\n- name: terraform\n  version: 0.1.0\n  repository: https
             "image: {repository: hashicorp/terraform, tag: '1.9.8'}\n",
             [("terraform", "1.9.8", 1)],
         ),
+        (
+            ".github/workflows/ci.yml",
+            "- uses: acme/install-release@v1\n  with:\n    repo: opentofu/opentofu\n    tag: v1.8.1\n",
+            [("opentofu", "1.8.1", 4)],
+        ),
+        ("setup.yml", "tools:\n- name: terraform\n  version: 1.5.7\n", [("terraform", "1.5.7", 3)]),
         ("Chart.yaml", CHART, []),
         ("Chart.yaml", "name: terraform\nversion: 0.1.0\n", []),
     ],

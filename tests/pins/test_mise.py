@@ -4,6 +4,7 @@ from migrate.pins import mise
 from tests.pins.pairs import check, pins
 
 TEXT = """\
+tools.terragrunt = "0.50.0"
 [env]
 TF_VERSION = "1.0.0"
 
@@ -23,11 +24,12 @@ terraform = "1.0.0"
 
 def test_finds() -> None:
     assert pins(mise, "net/mise.toml", TEXT) == [
-        ("terraform", "1.9.8", "net", 6),
-        ("opentofu", "1.8.1", "net", 7),
-        ("opentofu", "1.7", "net", 7),
-        ("terragrunt", "0.67.3", "net", 8),
-        ("terraform", "1.5.7", "net", 11),
+        ("terragrunt", "0.50.0", "net", 1),
+        ("terraform", "1.9.8", "net", 7),
+        ("opentofu", "1.8.1", "net", 8),
+        ("opentofu", "1.7", "net", 8),
+        ("terragrunt", "0.67.3", "net", 9),
+        ("terraform", "1.5.7", "net", 12),
     ]
 
 

@@ -88,6 +88,14 @@ AT_RUN_TIME = "? plan.yml says ((tf_version)), which is chosen at run time"
         ("charts/atlantis/values.yaml", HELM, [("terraform", "1.9.8", ".", 3)]),
         ("ci/plan.yml", "params:\n  TF_VERSION: ((tf_version))\n", [("terraform", AT_RUN_TIME, ".", 2)]),
         ("examples/app/.gitlab-ci.yml", "TF_VERSION: 1.9.8\n", [("terraform", "1.9.8", "examples", 1)]),
+        (
+            "versions.yml",
+            "terraform: 1.5.7\nopentofu: 'v1.8'\ntofu: {version: 1.8.1}\nterraform-docs: 0.16.0\n",
+            [("terraform", "1.5.7", ".", 1), ("opentofu", "1.8", ".", 2), ("opentofu", "1.8.1", ".", 3)],
+        ),
+        ("fogg.yml", '"defaults": {"terraform_version": "1.5.7"}\n', [("terraform", "1.5.7", ".", 1)]),
+        ("stacks/net.yaml", "terraform: {vars: {version: 1.5.7}}\nterragrunt: 7\n", []),
+        ("stacks/net.yaml", "dependencies: {tools: {terraform: 1.5.7}}\n", []),  # read as a listed tool
         ("ci/plan.yml", "TF_VAR_terraform_version: 1.9.8\nterraform_docs_version: 0.16\n", []),
     ],
 )

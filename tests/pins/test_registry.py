@@ -23,6 +23,7 @@ PATHS = [
     "mise.toml",
     ".prototools",
     "devbox.json",
+    "mise.lock",
     "bin/.terraform-1.9.8.pkg",
     "Dockerfile",
     "Makefile",
