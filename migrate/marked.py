@@ -16,11 +16,12 @@ from migrate import hcl, wishes
 from migrate.model import LockWish, Refusal, Role, Setting, Site, Source, Unknown
 from migrate.plug import Edits
 from migrate.settings import borrowed, may_be_s3, of_body, of_config, repeated
-from migrate.sites import Sheet, twice
+from migrate.sites import Sheet, Trouble, twice
 from migrate.templating import Arm, Template, apart
 from migrate.text import Lines, Syntax
 from migrate.wishes import assume
 
+_MARKS: Final = ("{{", "{%", "{#", "<%")
 _TO_FILL_IN: Final = re.compile(r"\$[\w(]|`|@\w+@|%\w+%")
 
 _EXCLUSIVE: Final = "this template writes the table or the lockfile, never both: dual lock is impossible"
@@ -28,6 +29,17 @@ _LET_BOTH: Final = (
     "move `{table}` out of its branch, so that it stands beside `use_lockfile = true` until every client "
     "holds both locks; then drop it"
 )
+
+
+def is_template(sheet: Sheet) -> bool:
+    """Whether code under a name that Terraform loads is a template: by its marks, parts of it are no HCL."""
+    text = sheet.source.text
+    if not any(mark in text for mark in _MARKS):
+        return False
+    tree = hcl.blocks(
+        text, ("terraform", "module", "data"), ("backend", "terraform_remote_state", '"./', '"../')
+    )
+    return sheet.template(Trouble(at) for at in tree.errors) is not None
 
 
 def sites(sheet: Sheet, template: Template, block: hcl.Block) -> Iterator[Site]:

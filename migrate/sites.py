@@ -99,13 +99,16 @@ class Sheet:
         self, sites: Iterable[Site], troubles: Sequence[Trouble] = (), links: Sequence[Link] = ()
     ) -> Found[Site]:
         """The answer of a dialect. Of a template nothing is believed but that it is one."""
-        template = next((t for t in map(self._template, troubles) if t), None)
-        if template:
+        if template := self.template(troubles):
             return Found(problems=(template,))
         named = _numbered(sites)
         problems = [Problem("unparsable", self.place(t.at.start), t.why, t.remedy) for t in troubles]
         problems += [_ambiguous(site) for site in named if site.why_not and not site.generated]
         return Found(named, tuple(links), tuple(problems))
+
+    def template(self, troubles: Iterable[Trouble]) -> Problem | None:
+        """That the marks of a template engine are what makes a text no HCL; None where they are not."""
+        return next((found for found in map(self._template, troubles) if found), None)
 
     def _template(self, trouble: Trouble) -> Problem | None:
         text, at = self.source.text, trouble.at.start

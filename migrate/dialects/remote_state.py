@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate import hcl, wishes
+from migrate import hcl, marked, wishes
 from migrate.model import LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import may_be_s3, of_config
@@ -26,6 +26,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Site]:
     sheet = Sheet(source, NAME)
+    if marked.is_template(sheet):
+        return Found()
     tree = hcl.blocks(source.text, ("data",), _HOLDING)
     readers = [block for block in tree.blocks if block.labels[:1] == ("terraform_remote_state",)]
     sites = [_site(sheet, block) for block in readers if may_be_s3(block.items)]

@@ -1,4 +1,7 @@
-"""Templates of Terraform code: Jinja, Go templates, ERB, sources of `templatefile` and of `envsubst`."""
+"""Templates of Terraform code: Jinja, Go templates, ERB, sources of `templatefile` and of `envsubst`.
+
+Some have the name of the code that comes out of them: such a `.tf` is a template if marks make it no HCL.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from migrate import hcl, marked
 from migrate.mentions import TEMPLATE
 from migrate.model import LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
-from migrate.sites import Sheet, unread
+from migrate.sites import Sheet, Trouble, unread
 from migrate.templating import Template
 
 NAME: Final = "template"
@@ -17,20 +20,26 @@ NAME: Final = "template"
 _TYPES: Final = ("terraform", "data")
 _HOLDING: Final = ("backend", "terraform_remote_state")
 
+_CODE: Final = (".tf", ".tofu")
 _UNREAD: Final = "a template: what it writes here is known only when it is rendered"
 _LOOK: Final = "look at what it writes, and change it by hand in the same steps"
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.suffix.lower() in TEMPLATE or "{{" in str(path)
+    return path.suffix.lower() in (*TEMPLATE, *_CODE) or "{{" in str(path)
 
 
 def find(source: Source, /) -> Found[Site]:
     """The backends and readers that can be read, then every line that names a lock setting elsewhere."""
-    sheet, template = Sheet(source, NAME), Template(source.text)
+    sheet, is_named = Sheet(source, NAME), source.path.suffix not in _CODE or "{{" in str(source.path)
+    if not is_named and not marked.is_template(sheet):
+        return Found()
+    template = Template(source.text)
     tree = hcl.blocks(template.shown, _TYPES, _HOLDING)
     sites = [site for block in tree.blocks for site in marked.sites(sheet, template, block)]
-    return Found(sheet.found([*sites, *unread(sheet, (s.span for s in sites), _UNREAD)]).items)
+    found = sheet.found([*sites, *unread(sheet, (s.span for s in sites), _UNREAD)])
+    problem = None if is_named else sheet.template(Trouble(at) for at in tree.errors)
+    return Found(found.items, problems=(problem,) if problem else ())
 
 
 def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:

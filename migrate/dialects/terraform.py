@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from migrate import hcl, wishes
+from migrate import hcl, marked, wishes
 from migrate.model import Link, LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import of_body, repeated
@@ -26,6 +26,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Site]:
     sheet = Sheet(source, NAME)
+    if marked.is_template(sheet):
+        return Found()
     tree = hcl.blocks(source.text, ("terraform", "module"), _HOLDING)
     backends = [
         b for block in tree.blocks if block.type == "terraform" for b in block.blocks if b.type == "backend"

@@ -29,10 +29,11 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """Every `required_version`; what is no plain string is Unknown with its text, and so are those of a
-    template that writes one or another.
+    template that writes one or another. Code whose marks make it no HCL is a template too.
     """
-    if source.path.suffix in (".tf", ".tofu"):
-        return Found(tuple(_pins(source, source.text)))
+    plain = tuple(_pins(source, source.text)) if source.path.suffix in (".tf", ".tofu") else None
+    if plain or (plain is not None and not _FILL_IN.search(source.text)):
+        return Found(plain)
     pins = tuple(_pins(source, Template(source.text).shown))
     one = len({pin.version for pin in pins}) < 2
     return Found(pins if one else tuple(replace(p, version=Unknown(p.span.of(source.text))) for p in pins))

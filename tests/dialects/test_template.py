@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from migrate.dialects import template
+from migrate.dialects import remote_state, template, terraform
 from migrate.model import Known, LockWish, Site
-from tests.pairs import check_change, check_untouched, refusal, sides, source
+from tests.pairs import block, check_change, check_untouched, refusal, sides, source
 
 JINJA = """\
 {% if flavour == "oss" -%}
@@ -192,6 +192,45 @@ def test_finds(path: str, text: str, role: str, literals: dict[str, str]) -> Non
     (site,) = found(path, text)
     assert (site.role, site.exclusive, site.why_not) == (role, False, None)
     assert {s.name: s.value.value for s in site.settings if isinstance(s.value, Known)} == literals
+
+
+PLAIN = block('key = "net"')
+CALL = 'module "a" {\n  source = "./a"\n  name   = {{ name }}\n}\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{{% if oss -%}}\n{PLAIN}{{% endif %}}\n",
+        block('key    = "net"', "bucket = <%= bucket %>"),
+        block('key = "net"', "{{- if .lock }}", 'bucket = "acme"', "{{- end }}"),
+        f"{PLAIN}{CALL}",
+    ],
+)
+def test_code_that_is_none_for_its_marks_is_read_as_a_template(text: str) -> None:
+    given = source("net/main.tf", text)
+    (site,) = template.find(given).items
+    assert (site.role, site.name) == ("generator", "backend.s3")
+    assert [s.value for s in site.settings if s.name == "key"] == [Known("net")]
+    assert [*terraform.find(given).items, *remote_state.find(given).items] == []
+    assert template.find(given).problems == ()
+
+
+@pytest.mark.parametrize(
+    "text", [block('key = "{{ a }}"'), f"{PLAIN}{{% if a %}}\nlocals {{}}\n{{% endif %}}\n"]
+)
+def test_code_that_is_code_with_its_marks_is_none(text: str) -> None:
+    assert template.find(source("net/main.tf", text)).items == ()
+
+
+def test_a_template_of_code_that_cannot_be_read_is_a_problem_and_its_lines_are_told() -> None:
+    text = block("{% if oss %}", 'bucket = "a" dynamodb_table = "l"', "{% endif %}")
+    found = template.find(source("net/main.tf", text))
+    assert [(problem.kind, problem.where.line) for problem in found.problems] == [("template", 3)]
+    assert [(site.name, site.line, site.settings) for site in found.items] == [
+        ("place.backend", 2, ()),
+        ("place.dynamodb_table", 4, ()),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -286,14 +286,6 @@ PROBLEMS = {
         ("unparsable", 2, "terraform fmt"),
     ),
     "a brace is missing": ('terraform {\n  backend "s3" {\n', ("unparsable", 1, "terraform fmt")),
-    "a template around the block": (
-        '{% if oss -%}\nterraform {\n  backend "s3" {\n    dynamodb_table = "{{ l }}"\n  }\n}\n{% endif %}\n',
-        ("template", 1, "render"),
-    ),
-    "a template inside the block": (
-        'terraform {\n  backend "s3" {\n{% if oss %}\n    dynamodb_table = "l"\n    {% endif %}\n  }\n}\n',
-        ("template", 3, "render"),
-    ),
     "an argument stands twice": (block('key = "a"', 'key = "b"'), ("ambiguous", 2, "keep one")),
     "two backend blocks": (block('key = "a"') + block('key = "b"'), ("ambiguous", 2, "keep one")),
 }

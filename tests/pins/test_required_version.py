@@ -15,6 +15,11 @@ NEW = 'required_version = ">= 1.11"\n'
         ("a.tf", "terraform {\n  required_version = var.v\n}\n", [(None, "? var.v", ".", 2)]),
         ("a.tf.j2", 'terraform {\n  required_version = "{{ tf }}"\n}\n', [(None, '? "{{ tf }}"', ".", 2)]),
         (
+            "a.tf",
+            'terraform {\n  required_version = ">= 1"\n{% if s3 %}\n  backend "s3" {}\n{% endif %}\n}\n',
+            [(None, ">= 1", ".", 2)],
+        ),
+        (
             "a.jinja",
             '{% if tf %}\nterraform {\n  required_version = "1"\n}\n{% endif %}\n',
             [(None, "1", ".", 3)],
