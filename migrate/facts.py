@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from typing import Final
 
-from migrate.model import Backend, Known, Outcome, Seen, Stated, Verdict, World
+from msgspec.structs import replace
+
+from migrate.model import Backend, Known, Lock, Outcome, Seen, Stated, Verdict, World
 
 SUBJECTS: Final = ("bucket", "state", "repository", "role", "table")
 """What `of` may name. A role cannot be seen in a backend, so a statement about roles alone covers none."""
@@ -34,13 +36,17 @@ def _values(backend: Backend) -> dict[str, str]:
     return found
 
 
-def judged(that: str, world: World, unknown: str, settle: str) -> Verdict:
-    """The verdict on a fact source cannot show: seen wins, stated of every backend, else unknown."""
+def judged(that: str, world: World, unknown: str, settle: str, *, of_table: bool = False) -> Verdict:
+    """The verdict on a fact source cannot show: seen wins, stated of every backend, else unknown.
+
+    Of a fact about the use of tables (`of_table`), what is stated of the table of a state is stated of its
+    writers too that do not name it any more.
+    """
     subject = str(world.stack.id)
     seen = seen_of(that, world)
     if seen:
         return _seen(that, subject, seen)
-    because = stated_of(that, world)
+    because = stated_of(that, _in_its_table(world) if of_table else world)
     if because:
         return Verdict(that, subject, Outcome.HOLDS, because, by="stated")
     return Verdict(that, subject, Outcome.UNKNOWN, unknown, settle)
@@ -66,6 +72,18 @@ def stated_of(that: str, world: World, role: str = "") -> str:
     if len(speakers) < len(stated):
         return ""
     return "; ".join(sorted({f"{fact.by}: {fact.because} (until {fact.until})" for fact in speakers}))
+
+
+def _in_its_table(world: World) -> World:
+    """The writers with the lockfile alone as though they locked in the table of those that still name one."""
+    table = next((backend.table for backend in world.stack.backends if backend.table), None)
+    backends = (
+        replace(backend, table=table)
+        if backend.lock == Known(Lock.LOCKFILE) and not backend.table
+        else backend
+        for backend in world.stack.backends
+    )
+    return replace(world, stack=replace(world.stack, backends=tuple(backends)))
 
 
 def _seen(that: str, subject: str, seen: Iterable[Seen]) -> Verdict:

@@ -8,7 +8,7 @@ import pytest
 
 from migrate.facts import against, covers, judged
 from migrate.model import By, Outcome, Scalar, Seen, Stated, Unknown, World
-from tests.estate.world import APP, BOTH, NET, TODAY, site, world
+from tests.estate.world import ACME, APP, BOTH, LOCKFILE, NET, TODAY, site, world
 from tests.rules.gate import said, seen
 
 HOLDS, BROKEN, UNKNOWN = Outcome.HOLDS, Outcome.BROKEN, Outcome.UNKNOWN
@@ -94,6 +94,32 @@ WORD = "platform@acme.example: canary run 8841 (until 2027-02-28)"
 def test_what_counts_of_a_state(facts: list[Stated | Seen], expected: tuple[Outcome, By, str]) -> None:
     verdict = judged("soaked", given(*facts), "nobody said", "facts: soaked")
     assert (verdict.outcome, verdict.by, verdict.because) == expected
+
+
+OF_TABLE: Mapping[str, str] = {"table": "acme-locks"}
+NEW: Mapping[str, Scalar] = {**BOTH, "dynamodb_table": "new-locks"}
+
+
+@pytest.mark.parametrize(
+    ("writers", "of", "of_table", "expected"),
+    [
+        ([BOTH, BOTH], OF_TABLE, False, HOLDS),
+        ([BOTH, LOCKFILE], OF_TABLE, False, UNKNOWN),
+        ([BOTH, LOCKFILE], OF_TABLE, True, HOLDS),
+        ([LOCKFILE, BOTH], {**OF_TABLE, "repository": str(NET)}, True, HOLDS),
+        ([BOTH, LOCKFILE], {**OF_TABLE, "repository": str(APP)}, True, UNKNOWN),
+        ([BOTH, NEW, LOCKFILE], OF_TABLE, True, UNKNOWN),
+        ([BOTH, ACME], OF_TABLE, True, UNKNOWN),
+        ([LOCKFILE, LOCKFILE], OF_TABLE, True, UNKNOWN),
+        ([LOCKFILE, LOCKFILE], EVERY, True, HOLDS),
+    ],
+)
+def test_what_is_stated_of_a_table_is_stated_of_those_that_left_it(
+    writers: list[Mapping[str, Scalar]], of: Mapping[str, str], of_table: bool, expected: Outcome
+) -> None:
+    sites = [site(f"r{at}/main.tf", settings) for at, settings in enumerate(writers)]
+    asked = world(*sites, stated=(said("soaked", of),))
+    assert judged("soaked", asked, "nobody said", "", of_table=of_table).outcome is expected
 
 
 @pytest.mark.parametrize(("holds", "outcomes"), [(True, []), (False, [BROKEN]), (None, [UNKNOWN])])

@@ -24,4 +24,4 @@ REMEDY: Final = (
 
 def check(world: World, /) -> Iterable[Verdict]:
     unknown = "nobody said how long both locks have been in use"
-    yield judged(NAME, world, unknown, "facts: soaked")
+    yield judged(NAME, world, unknown, "facts: soaked", of_table=True)

@@ -24,7 +24,7 @@ REMEDY: Final = (
 def check(world: World, /) -> Iterable[Verdict]:
     places = len(world.estate.unread) + sum(not mention.accounted for mention in world.estate.mentions)
     unknown = uncovered(places) if places else "other repositories and people may use the table"
-    yield judged(NAME, world, unknown, "facts: table-known")
+    yield judged(NAME, world, unknown, "facts: table-known", of_table=True)
 
 
 def uncovered(places: int) -> str:

@@ -224,6 +224,26 @@ def test_a_state_that_gives_up_the_table_passes_the_gates_of_retire(
     assert {one.rule: one.outcome for one in found if one.rule in GATES} == expected
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "of", "held"),
+    [
+        ("a=both", "a=lockfile", "acme-locks", []),
+        ("a=both", "a=lockfile", "new-locks", ["soaked"]),
+        ("a=both b=lockfile", "a=lockfile b=lockfile", "acme-locks", []),
+        ("a=both b=others", "a=lockfile b=lockfile", "acme-locks", ["soaked"]),
+    ],
+)
+def test_what_is_stated_of_a_table_lets_those_pass_that_leave_it(
+    before: str, after: str, of: str, held: list[str]
+) -> None:
+    words = tuple(
+        Stated(that, {"table": table}, "platform@acme.example", "canary run 8841", "2027-02-28")
+        for that, table in (("soaked", of), ("table-known", "*"))
+    )
+    found = guard(estate(before, word=words), estate(after, word=words), TODAY)
+    assert [one.rule for one in found if one.rule in GATES] == held
+
+
 def test_a_word_that_lets_a_change_pass_is_told() -> None:
     word = Stated("soaked", {"bucket": "*"}, "platform@acme.example", "canary run 8841", "2027-02-28")
     before, after = estate("a=both"), estate("a=lockfile", word=(word,))
