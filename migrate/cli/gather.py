@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from migrate.campaign.reading.inventory import Inventory, excluded, finish
+from migrate.campaign.reading.inventory import Inventory, excluded, finish, might_count
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.campaign.reading.one_file import Taken
 from migrate.campaign.reading.taking import Taking
@@ -22,7 +22,7 @@ from migrate.cli.trust import told
 from migrate.cli.unnamed import missing, unheld, unmatched
 from migrate.cli.voice import Progress, followed, wrong
 from migrate.estate import join
-from migrate.files import Item, Left, Read, Repository, Unreadable, beside, follow, printable
+from migrate.files import Item, Left, Read, Repository, Unreadable, beside, follow, may_be_sparse, printable
 from migrate.model import Estate, RepoId
 
 if TYPE_CHECKING:
@@ -137,6 +137,11 @@ class _Entered:
 
     def left(self) -> Inventory:
         """What it held, once no more files come."""
+        if may_be_sparse(self.repository):
+            from migrate.cli.objects import left_out  # noqa: PLC0415  this reads git's objects
+
+            for item in left_out(self.repository, self._taking.asked):
+                self._taking.take(item)
         return finish(self._taking, self._reader, self._said)
 
 
@@ -165,18 +170,17 @@ def say_unread(gathered: Gathered) -> None:
         for file in inventory.unreadable:
             _say(f"unreadable {inventory.survey.repo} {file.place}: {file.why}")
         for left in inventory.left:
-            if left.reason in _MIGHT_COUNT:
+            if might_count(left):
                 _say(f"left out {inventory.survey.repo} {left.path}: {left.why}")
         for line in excluded(inventory.told):
             _say(f"left out {inventory.survey.repo} {line}")
+    for problem in gathered.estate.problems:
+        if problem.kind == "misnamed":
+            _say(f"{problem.where.repo} {problem.where}: {problem.why} → {problem.remedy}")
 
 
 def _say(line: str) -> None:
     wrong(printable(line))
-
-
-_MIGHT_COUNT: Final = ("outside", "absent")
-"""Terraform follows a symlink out of the repository; what is not in this clone may be anything."""
 
 
 def today() -> str:

@@ -16,8 +16,8 @@ from migrate.cli.jobs import side_by_side
 from migrate.cli.trust import told
 from migrate.errors import RelockError
 from migrate.estate import Survey
-from migrate.files import Item, Repository, Unreadable, scratch
-from migrate.git.checkout import branch_tip, head
+from migrate.files import Item, Left, Opened, Repository, Unreadable, follow, scratch
+from migrate.git.checkout import branch_tip, head, sparse
 from migrate.git.own import borrow
 from migrate.model import Known, RepoId, Unknown
 
@@ -72,6 +72,26 @@ def branches(
             commit = AtCommit(borrow(repository.root, folder), tip.value)
             items = list(commit.items(interest(policies)))
             yield here, Held(here, commit, items).taken(asked, commit, policies)
+
+
+def left_out(repository: Repository, policies: tuple[PolicySource, ...]) -> Iterator[Left | Unreadable]:
+    """What would be read of a checkout if git had not left it out of there."""
+    out = sparse(repository.root)
+    if out == Known(frozenset()):
+        return
+    at = head(repository.root)
+    if isinstance(out, Unknown) or isinstance(at, Unknown):
+        yield from (Unreadable(_GIT, one.why) for one in (out, at) if isinstance(one, Unknown))
+        return
+    with scratch() as folder:
+        commit = AtCommit(borrow(repository.root, folder), at.value.commit)
+        items = (item for item in commit.items(interest(policies)) if not isinstance(item, Opened))
+        for path in (item.path for item in items if item.path in out.value):
+            if follow(repository, path) is None:  # one that somebody put there was read
+                yield Left(path, "sparse")
+
+
+_GIT: Final = PurePosixPath(".git")
 
 
 def _fetched(repository: Repository, folder: Path, policies: tuple[PolicySource, ...]) -> Held | Inventory:

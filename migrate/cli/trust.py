@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
@@ -123,6 +123,7 @@ def told(reader: Reader, repository: RepoId, operator: Operator, exclude: Sequen
     says = operator.says.of(repository, replace(local, exclude=()))
     return Told(
         backend_config=says.backend_config,
+        lines=_roots(leaves),
         engine=says.engine,
         exclude=local.exclude,
         left_out=(*exclude, *says.exclude),
@@ -131,6 +132,19 @@ def told(reader: Reader, repository: RepoId, operator: Operator, exclude: Sequen
         mistakes=(*mistakes, *_misnamed(reader)),
         ended=config.ended(leaves, config.NAME, operator.today),
     )
+
+
+def _roots(leaves: Iterable[config.Leaf]) -> Mapping[PurePosixPath, int]:
+    """The roots that `backend_config` names, with the line of the first of their files."""
+    lines: dict[PurePosixPath, int] = {}
+    for leaf in leaves:
+        if leaf.key.startswith(_FILES):
+            root = leaf.key.removeprefix(_FILES).rpartition("[")[0]
+            lines.setdefault(PurePosixPath(root), leaf.line)
+    return lines
+
+
+_FILES: Final = "backend_config."
 
 
 def _local(

@@ -101,6 +101,8 @@ class _Reading(Struct, frozen=True):
                 return self._text(text, line, shape, key)
             case Many(_, of), Items(items):
                 values = [self.read(item, of, f"{key}[{at}]") for at, item in enumerate(items)]
+                if not items:
+                    self.leaves.append(Leaf(f"{key}[]", "", node.line))
                 return tuple(value for value in values if value is not None)
             case Named(), Pairs():
                 return dict(self._named(node, shape, key))

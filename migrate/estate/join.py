@@ -14,7 +14,7 @@ from migrate.estate.inputs import choices, used
 from migrate.estate.layered import composed
 from migrate.estate.pinned import Pinned
 from migrate.estate.readers import names_lock, names_table
-from migrate.estate.roots import blocks, doubled, stands_alone
+from migrate.estate.roots import blocks, doubled, misnamed, stands_alone
 from migrate.estate.survey import Survey
 from migrate.estate.unread import unread
 from migrate.model import (
@@ -56,7 +56,7 @@ def join(
         mentions=tuple(mention for survey in surveys for mention in survey.mentions),
         problems=(
             *(problem for survey in surveys for problem in survey.problems),
-            *(problem for survey in surveys for problem in doubled(survey)),
+            *(problem for survey in surveys for problem in (*doubled(survey), *misnamed(survey))),
         ),
         closed=tuple(problem for survey in surveys for problem in survey.closed),
         pins=tuple(pin for survey in surveys for pin in survey.pins),

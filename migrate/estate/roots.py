@@ -131,6 +131,16 @@ def _replaced(sites: Sequence[Site], other: Link) -> tuple[list[Site], list[Idle
     return kept, [*idle, *(Idle(s, why, "without that override") for s in sites if s not in own)]
 
 
+def misnamed(survey: Survey) -> Iterator[Problem]:
+    """Every directory that the repository's own configuration takes for a root, and that is none."""
+    if survey.configured:
+        roots, _ = blocks(survey)
+        for root, where in survey.configured.items():
+            if root not in roots:
+                why = f"backend_config names {root}, where no S3 backend is configured"
+                yield Problem("misnamed", where, why, "name the directory of a root, or take the entry out")
+
+
 def doubled(survey: Survey) -> Iterator[Problem]:
     """Every further block of a root that has one already: Terraform configures the first, then fails."""
     seen: set[tuple[PurePosixPath, bool]] = set()

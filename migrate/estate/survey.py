@@ -15,6 +15,7 @@ from migrate.model import (
     Link,
     Mention,
     Pin,
+    Place,
     Problem,
     RepoId,
     Run,
@@ -31,7 +32,8 @@ class Survey(Struct, frozen=True):
     presence speaks (`.terraform.lock.hcl`, `*.tfvars`, `*.tofu`), `providers` the directories with a provider
     block, `roots` those that are roots whoever calls them and whatever overrides them, `aliases` the symlinks
     that lead to a file, `copies` the paths at which a stack of Terragrunt has a file as well.
-    `backend_config` and `engine` are what the repository's own configuration says.
+    `backend_config` and `engine` are what the repository's own configuration says, `configured` is where it
+    names which root.
     """
 
     repo: RepoId
@@ -48,6 +50,7 @@ class Survey(Struct, frozen=True):
     aliases: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     copies: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
+    configured: Mapping[PurePosixPath, Place] = field(default_factory=dict)
     engine: Engine | None = None
     units: Mapping[str, tuple[Unit, ...]] = field(default_factory=dict)
     """By id of a site, the directories that it serves, where its expressions were evaluated in each:

@@ -10,7 +10,7 @@ from migrate.files.follow import beside, follow
 from migrate.files.items import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable
 from migrate.files.names import SKIPPED, printable
 from migrate.files.places import cache, configuration, data, load, load_folder, save, scratch
-from migrate.files.repositories import Discovered, Repository, discover
+from migrate.files.repositories import Discovered, Repository, discover, may_be_sparse
 from migrate.files.walk import walk
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "follow",
     "load",
     "load_folder",
+    "may_be_sparse",
     "printable",
     "save",
     "scratch",

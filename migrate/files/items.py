@@ -68,7 +68,7 @@ class Linked(Struct, frozen=True):
 
 
 Reason: TypeAlias = Literal[
-    "copies", "submodule", "repository", "outside", "broken", "special", "binary", "absent"
+    "copies", "submodule", "repository", "outside", "broken", "special", "binary", "absent", "sparse"
 ]
 
 _WHY: Final[dict[Reason, str]] = {
@@ -80,6 +80,7 @@ _WHY: Final[dict[Reason, str]] = {
     "special": "a pipe, socket or device",
     "binary": "a binary file that holds a name we look for",
     "absent": "a file that is not in this clone: what it holds is not known",
+    "sparse": "a file that a sparse checkout leaves out: what it does is not known",
 }
 
 
@@ -121,9 +122,9 @@ class Entry(NamedTuple):
                 return Linked(path, PurePosixPath(self.text))
             case "nested":
                 return Left(path, "repository")
-            case (
-                "copies" | "submodule" | "repository" | "outside" | "broken" | "special" | "binary" | "absent"
-            ):
+            case "copies" | "submodule" | "repository" | "outside" | "broken" | "special" | "binary":
+                return Left(path, self.kind)
+            case "absent" | "sparse":
                 return Left(path, self.kind)
             case _:
                 assert_never(self.kind)

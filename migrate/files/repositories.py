@@ -68,6 +68,13 @@ def is_repository(folder: Path) -> bool:
     return os.path.lexists(folder / ".git")
 
 
+def may_be_sparse(repository: Repository) -> bool:
+    """Whether git may have left files out of a checkout on purpose: only git itself tells which."""
+    told = repository.root / ".git"
+    ours = repository.git and not repository.bare
+    return ours and (told.is_file() or (told / "info" / "sparse-checkout").exists())
+
+
 def is_bare(folder: Path) -> bool:
     """Whether the folder is a git directory itself."""
     return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()

@@ -108,6 +108,16 @@ def lacking(root: Path, commit: str) -> Fact[bool]:
     return Known(any(mark in found for mark in (b"\0R ", b"\0S ", b"\0:")))
 
 
+def sparse(root: Path) -> Fact[frozenset[PurePosixPath]]:
+    """The files that a sparse checkout leaves out."""
+    result = in_checkout(root, "ls-files", "-t", "-z", "--cached")
+    if not isinstance(result, Finished) or not result.ok:
+        why = f"git does not say what a sparse checkout leaves out: {failure(result)}"
+        return Unknown(why, remedy(result, "git status"))
+    left = (line.removeprefix(b"S ") for line in fields(result.out) if line.startswith(b"S "))
+    return Known(frozenset(PurePosixPath(os.fsdecode(path)) for path in left))
+
+
 _LISTED: Final = ("ls-files", "-t", "-z", "--cached", "--deleted")
 """`R` stands before what is not there, `S` before what a sparse checkout leaves out."""
 _TAKEN_OUT: Final = ("diff-index", "-z", "--cached", "--no-renames", "--diff-filter=D")

@@ -122,7 +122,7 @@ class Link(Struct, frozen=True):
 class Problem(Struct, frozen=True):
     """Something in a file that stops us from reading it as meant. `kind` is the id of the finding."""
 
-    kind: Literal["unreadable", "unparsable", "template", "ambiguous"]
+    kind: Literal["unreadable", "unparsable", "template", "ambiguous", "misnamed"]
     where: Place
     why: str
     remedy: str

@@ -25,7 +25,8 @@ def doubted(after: Inventory, before: Estate) -> Inventory:
     written = {b.root for stack in before.stacks for b in stack.backends if b.repo == repo}
     modules = {idle.site.root for idle in before.idle if idle.site.repo == repo} - written
     roots = {site.root for site in after.survey.sites if site.role == "writer"} - modules
-    return replace(after, survey=replace(after.survey, roots=frozenset(roots)))
+    kept = replace(after.survey, roots=frozenset(roots), configured={})  # the base's: a root may be gone
+    return replace(after, survey=kept)
 
 
 def guard(before: Estate, after: Estate, now: str, narrowing: Narrowing = EVERYTHING) -> Iterator[Finding]:

@@ -24,7 +24,7 @@ from migrate.campaign.reading.taking import Taking
 from migrate.campaign.reading.tree import Tree
 from migrate.campaign.reading.units import units
 from migrate.carrying import Looks, looks
-from migrate.config import Mistake, Waiver
+from migrate.config import NAME, Mistake, Waiver
 from migrate.estate import Survey
 from migrate.estate.paths import within
 from migrate.files import Item, Left, Read, Unreadable, decode
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 _NAMING: Final = (*TOKENS, "backend")
 """What stands in a file that a backend may be in."""
+_TOLD: Final = PurePosixPath(NAME)
 _PROVIDER: Final = re.compile(rb'(?m)^[ \t]*provider[ \t]+"')
 
 
@@ -47,6 +48,8 @@ class Told(Struct, frozen=True):
     """What a repository's own configuration says of its files, and what the operator's does."""
 
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
+    lines: Mapping[PurePosixPath, int] = field(default_factory=dict)
+    """Where its own configuration names which root under `backend_config`."""
     engine: Engine | None = None
     exclude: tuple[str, ...] = ()
     """Globs of its own: what they name is not reported and not edited, and gates count it all the same."""
@@ -135,6 +138,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         aliases={target: tuple(links) for target, links in gathered.aliases.items()},
         copies={path: copies for path in gathered.sources if (copies := tuple(tree.copies_of(path)))},
         backend_config=told.backend_config,
+        configured={root: Place(gathered.repo, _TOLD, line) for root, line in told.lines.items()},
         engine=told.engine,
         units={**of_units, **early(gathered.sites, gathered.aliases, tree, gathered.runs)},
         layers=merged,
@@ -149,6 +153,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
 def _forgive(gathered: Taking, left_out: Sequence[str]) -> None:
     """What cannot be read counts for nothing where the operator leaves it out: it is no configuration."""
     repo = gathered.repo
+    gathered.left = [one for one in gathered.left if not matches(left_out, repo, one.path)]
     gathered.unreadable = [one for one in gathered.unreadable if not matches(left_out, repo, one.path)]
     gathered.problems = [one for one in gathered.problems if not matches(left_out, repo, one.where.path)]
 
@@ -157,10 +162,30 @@ def _closed(gathered: Taking) -> Iterator[Problem]:
     for file in gathered.unreadable:
         where = Place(gathered.repo, file.path, 1)
         yield Problem("unreadable", where, file.why, "make it readable, or leave it out by --exclude")
+    for left in filter(_may_configure, gathered.left):
+        remedy = f"{_BRING.get(left.reason, 'bring it into the repository')}, or leave it out by --exclude"
+        yield Problem("unreadable", Place(gathered.repo, left.path, 1), left.why, remedy)
     for problem in dict.fromkeys(gathered.problems):
         text = gathered.sources[problem.where.path].text
         if problem.kind in ("unparsable", "template") and any(word in text for word in _NAMING):
             yield problem
+
+
+_BRING: Final = {"sparse": "git sparse-checkout disable", "absent": "git fetch --refetch"}
+_ELSEWHERE: Final = ("outside", "absent", "sparse")
+"""Terraform follows a symlink out of the repository; what is not here may be anything."""
+_CONFIGURING: Final = (".tf", ".tofu", ".tf.json", ".tofu.json", ".hcl", ".tfbackend")
+
+
+def might_count(left: Left) -> bool:
+    """Whether what was left out may be of a client's that is then overlooked."""
+    return left.reason in _ELSEWHERE or _may_configure(left)
+
+
+def _may_configure(left: Left) -> bool:
+    """Whether an engine would read a backend there: it reads no hidden file."""
+    odd = left.reason in (*_ELSEWHERE, "broken", "special", "binary")
+    return odd and left.path.name.endswith(_CONFIGURING) and not left.path.name.startswith(".")
 
 
 def _tree(gathered: Taking, reader: Reader) -> Tree:
