@@ -119,11 +119,13 @@ def changed(own: Own, one: str, other: str) -> frozenset[PurePosixPath]:
 
 
 def holding(own: Own, commit: str, tokens: Iterable[bytes]) -> tuple[PurePosixPath, ...]:
-    """The text files of a commit that hold one of `tokens`.
+    """The text files of a commit that hold one of `tokens`, or all of it but a line end, which git takes for
+    the end of a pattern: what follows it would be a pattern too, and an empty one is in every file.
 
     Objects are read one after the other whatever is asked for: more threads would only wait for each other.
     """
-    patterns = [part for token in tokens for part in ("-e", token.decode())]
+    wanted = dict.fromkeys(token.decode().rstrip("\r\n") for token in tokens)
+    patterns = [part for token in wanted for part in ("-e", token)]
     options = ("-z", "-l", "-I", "-F", "--no-textconv", "--no-recurse-submodules", "--threads=1")
     result = own.ask("grep", *options, *patterns, commit)
     if isinstance(result, Finished) and result.code == 1:

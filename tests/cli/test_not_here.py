@@ -18,7 +18,7 @@ def retire(capsys: Capture, where: Path, config: Path, *flags: str) -> Ran:
 def test_what_a_sparse_checkout_leaves_out_holds_retire_back(
     new_repo: New, capsys: Capture, tmp_path: Path
 ) -> None:
-    repo = new_repo("net", {"a/main.tf": BOTH, "b/main.tf": TABLE, "c/notes.txt": "no token"})
+    repo = new_repo("net", {"a/main.tf": BOTH, "b/main.tf": TABLE, "c/notes.txt": "nothing"})
     repo.git("sparse-checkout", "set", "--no-cone", "a/*")
     ran = retire(capsys, repo.path, tmp_path / "operator.yaml")
     assert (ran.code, ran.out) == (6, "")

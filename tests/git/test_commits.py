@@ -66,6 +66,7 @@ def test_text_files_that_hold_a_token_are_found_in_a_commit(repo: Repo, own: Own
     found = holding(own, head(repo), [b"backend", b"dynamodb_table"])
     assert set(found) == {MAIN, PurePosixPath(f"{ODD}.tf")}
     assert holding(own, head(repo), [b"absent"]) == ()
+    assert holding(own, head(repo), [b"absent\n", b"backend\r\n"]) == (MAIN,)
 
 
 def test_a_commit_holds_exactly_the_new_bytes_and_keeps_modes(repo: Repo, own: Own) -> None:
