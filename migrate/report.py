@@ -222,11 +222,16 @@ class LiveChange(Struct, frozen=True):
 
 
 class Cured(Struct, frozen=True):
-    """What would let every holder lock what it fails at, and whom nothing of ours would."""
+    """What would let every holder lock what it fails at, and whom nothing of ours would.
+
+    `untold` are the states that nobody who is known locks; `unknown` is how many verdicts are not known.
+    """
 
     changes: tuple[LiveChange, ...]
     refusals: tuple[Refusal, ...] = ()
     notes: tuple[str, ...] = ()
+    untold: tuple[StateId, ...] = ()
+    unknown: int = 0
 
 
 class CampaignReport(Struct, frozen=True):

@@ -9,7 +9,7 @@ import click
 from msgspec.structs import replace
 
 from migrate.campaign.access.cure import Wish, cure
-from migrate.campaign.access.questions import questions
+from migrate.campaign.access.questions import questions, unasked
 from migrate.campaign.editing.policies import wished
 from migrate.cli.accounts import not_read, nothing_of, read_accounts, with_accounts
 from migrate.cli.exits import Exit, worst
@@ -72,14 +72,16 @@ def command(
     view = read_accounts(asked, of, nothing_of, live=live, gaad=gaad)
     with Progress("looking for the least change:"):
         cured = cure(view, of, Wish(lock_scope, wished(gathered.estate).tables))
-    report = replace(cured, notes=(*not_read(view), *cured.notes))
+    beyond = unasked(gathered.estate, asked.narrowing)
+    report = replace(cured, notes=(*beyond, *not_read(view), *cured.notes))
     write_report(CURE, report)
     if out:
         _write(report, out)
     elif report.changes:
         hint("the documents that the commands name are not written: --out DIR writes them")
-    partial = view.unread or report.refusals
-    return worst([*gathered.exits, *([Exit.PARTIAL] if partial else [])])
+    partial = [Exit.PARTIAL] if view.unread or report.refusals else []
+    unknown = [Exit.UNKNOWN] if beyond or report.untold or report.unknown else []
+    return worst([*gathered.exits, *partial, *unknown])
 
 
 def _write(report: Cured, out: Path) -> None:

@@ -19,6 +19,7 @@ def render(report: Cured, /) -> str:
                 {"holder": str(one.where.path), "why": one.why, "remedy": one.remedy}
                 for one in report.refusals
             ],
+            "untold": [str(state) for state in report.untold],
             "notes": list(report.notes),
         }
     )

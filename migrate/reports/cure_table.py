@@ -25,6 +25,11 @@ def _parts(report: Cured) -> Iterator[str]:
         yield f"# refused {printable(refusal.where.path)}: {printable(refusal.why)} → {refusal.remedy}\n"
     if not report.changes and not report.refusals:
         yield "# no policy has to change: nobody who is known to fail at a lock was found\n"
+    if report.untold:
+        more = len(report.untold) - _SHOWN
+        names = ", ".join(printable(state) for state in report.untold[:_SHOWN])
+        rest = f" and {counted(more, 'more state')}" if more > 0 else ""
+        yield f"# not known who locks {names}{rest}: no policy that was read lets anybody write there\n"
     yield from (f"# {printable(note)}\n" for note in report.notes)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -16,12 +16,16 @@ ACCOUNT = "111122223333"
 Tree = Mapping[str, object]
 
 
-def answer(*actions: str) -> Tree:
-    """One role with these rights on every object of the bucket."""
+def answer(*actions: str, at_home: Sequence[str] = ()) -> Tree:
+    """One role with these rights on every object of the bucket, and some from one network alone."""
     statement = {"Effect": "Allow", "Action": list(actions), "Resource": "arn:aws:s3:::acme-state/*"}
+    home = {"Condition": {"StringEquals": {"aws:SourceVpce": "vpce-1"}}}
     own = {
         "PolicyName": "own",
-        "PolicyDocument": {"Version": "2012-10-17", "Statement": [statement]},
+        "PolicyDocument": {
+            "Version": "2012-10-17",
+            "Statement": [statement, *([{**statement, "Action": at_home, **home}] if at_home else [])],
+        },
     }
     arn = f"arn:aws:iam::{ACCOUNT}:role/ci"
     return {"RoleDetailList": [{"RoleName": "ci", "Arn": arn, "RolePolicyList": [own]}]}
@@ -29,6 +33,8 @@ def answer(*actions: str) -> Tree:
 
 STUCK = answer("s3:GetObject", "s3:PutObject")
 WELL = answer("s3:*")
+READER = answer("s3:GetObject")
+OPEN = answer("s3:GetObject", "s3:PutObject", at_home=["s3:DeleteObject"])
 
 
 class Diff(Protocol):
@@ -102,6 +108,31 @@ def test_nothing_to_change(diff: Diff) -> None:
     ran = diff(WELL)
     assert ran.code == 0
     assert ran.out.startswith("# no policy has to change")
+
+
+@pytest.mark.parametrize(
+    ("of", "said"),
+    [
+        (READER, "# not known who locks s3://acme-state/net.tfstate: no policy that was read lets anybody"),
+        (OPEN, "# Verdicts that are not known, and so not cured: 1."),
+    ],
+)
+def test_what_is_not_known_is_said_and_is_no_success(of: Tree, said: str, diff: Diff) -> None:
+    ran = diff(of)
+    assert ran.code == 6
+    assert said in ran.out
+
+
+@pytest.mark.parametrize(("of", "untold"), [(READER, ["s3://acme-state/net.tfstate"]), (WELL, [])])
+def test_states_that_nobody_locks_for_programs(of: Tree, untold: list[str], diff: Diff) -> None:
+    assert json.loads(diff(of, "--format", "json").out)["untold"] == untold
+
+
+def test_a_state_that_source_does_not_tell_is_said(
+    diff: Diff, new_repo: Callable[[str, Files], Repo]
+) -> None:
+    ran = diff(WELL, new_repo("app", {"main.tf": TABLE.replace('"net.tfstate"', "var.key")}).path)
+    assert (ran.code, "source does not tell its bucket or key" in ran.out) == (6, True)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from migrate.iam.kept import Kept
 from migrate.iam.layers import Kind
 from migrate.iam.locks import BAD, GOOD, Class, Finding
 from migrate.iam.target import TRIO, Grant, Scope
-from migrate.model import Refusal
+from migrate.model import Refusal, StateId
 from migrate.report import Cured
 
 _LIMITING: Final = tuple(kind.value for kind in (Kind.SCP, Kind.RCP, Kind.ENDPOINT, Kind.BOUNDARY))
@@ -38,11 +38,12 @@ class Wish(Struct, frozen=True):
 
 def cure(view: View, asked: Sequence[Asked], wish: Wish) -> Cured:
     """One change for each document, however many holders it serves; a Refusal for each holder it cannot."""
-    now, held, open_ = view, list[Refusal](), 0
+    now, held, open_, told = view, list[Refusal](), 0, set[StateId]()
     for name in sorted(str(one) for one in view.holders):
         holder = next(one for one in now.holders if str(one) == name)
         every = check([holder], asked, now.around).rows
         open_ += sum(row.verdict.outcome is Class.UNKNOWN for row in every)
+        told |= {row.state for row in every}
         rows = [row for row in every if row.verdict.outcome in BAD]
         found = _cured(now, holder, rows, asked, wish) if rows else now
         if isinstance(found, Refusal):
@@ -50,7 +51,8 @@ def cure(view: View, asked: Sequence[Asked], wish: Wish) -> Cured:
         else:
             now = found
     notes = (f"Verdicts that are not known, and so not cured: {open_}. {_SEE}.",) if open_ else ()
-    return Cured(tuple(changes(view, now)), tuple(held), (*notes, *view.notes))
+    untold = sorted({one.state for one in asked} - told, key=str)
+    return Cured(tuple(changes(view, now)), tuple(held), (*notes, *view.notes), tuple(untold), open_)
 
 
 def _failing(view: View, holder: Holder, asked: Sequence[Asked]) -> list[Row]:
