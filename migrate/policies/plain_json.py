@@ -1,4 +1,6 @@
-"""Policies in JSON files and templates of such; `${name}` in their strings is filled in by others."""
+"""Policies in JSON files and templates of such; what others fill in are `${name}`, `{{ name }}` and choices
+`%{ if … }…%{ endif }` in their strings.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,11 @@ from migrate.text import Span
 NAME: Final = "plain_json"
 
 _ENDINGS: Final = (".json", ".json.j2", ".tpl", ".tftpl")
-_FILLED_IN: Final = re.compile(r"(?<!\$)\$\{[^{}:*?$]*\}")  # `${aws:username}` and `${*}` are IAM's own
+_FILLED_IN: Final = re.compile(
+    r"(?<!\$)\$\{[^{}:*?$]*\}"  # `${aws:username}` and `${*}` are IAM's own
+    r"|\{\{[^{}\"\n]*\}\}"
+    r"|%\{[^\"\n]*\}"  # with the arms of a choice between its directives
+)
 _ESCAPED: Final = re.compile(r"\$\$\{")
 
 
@@ -53,7 +59,7 @@ def _text(source: Source) -> JsonText:
 
 def _problem(source: Source, mistake: Mistake) -> Problem:
     place = Place(source.repo, source.path, mistake.line)
-    if _FILLED_IN.search(source.text) or "%{" in source.text:
+    if _FILLED_IN.search(source.text):
         why = f"this is a template whose expressions are more than texts: {mistake.why}"
         return Problem("template", place, why, "grant the lock in it by hand")
     return Problem("unparsable", place, f"this policy is not JSON: {mistake.why}", "make it valid JSON")

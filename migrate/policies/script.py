@@ -22,7 +22,7 @@ _ENDINGS: Final = (".sh", ".bash", ".zsh")
 _HERE: Final = re.compile(r"<<-?[ \t]*['\"]?(\w+)['\"]?[^\n]*\n(?=[ \t]*\{)")
 _QUOTED: Final = re.compile(r"'(?P<body>\s*\{[^']*\"Statement\"[^']*)'")
 _MOST: Final = 100  # here-documents without an end: a text made to be slow has more
-_FILLED: Final = re.compile(r"\$(?:\{[^{}]*\}|\w+)")
+_FILLED: Final = re.compile(r"\$(?:\{[^{}]*\}|\([^()\"\n]*\)|\w+)")
 _WHY: Final = "a script makes this policy: add the statement behind the one that grants the state"
 
 

@@ -257,6 +257,26 @@ def test_an_expression_that_was_taken_for_the_bucket_is_told() -> None:
 
 
 @pytest.mark.parametrize(
+    ("resource", "words"),
+    [
+        ("arn:aws:s3:::{{ state_bucket }}/*", ["arn:aws:s3:::", "{{ state_bucket }}", "/*"]),
+        (
+            "arn:aws:s3:::%{ if all }*%{ else }acme/*%{ endif }",
+            ["arn:aws:s3:::", "%{ if all }*%{ else }acme/*%{ endif }"],
+        ),
+        ("${arn}%{ if all }/*%{ endif }", ["${arn}", "%{ if all }/*%{ endif }"]),
+        ("arn:aws:s3:::acme%state/{*}", ["arn:aws:s3:::acme%state/{*}"]),
+    ],
+)
+def test_what_others_fill_in_is_not_told(resource: str, words: list[str]) -> None:
+    text = f'{{"Statement": [{{"Effect": "Deny", "Action": "s3:*", "Resource": "{resource}"}}]}}'
+    (found,) = plain_json.find(source("ci.json.tftpl", text)).items
+    (resources,) = [one.resources for one in found.policy.statements]
+    assert resources
+    assert [part if isinstance(part, str) else part.symbol for part in resources.words[0].parts] == words
+
+
+@pytest.mark.parametrize(
     ("text", "kind", "line", "why"),
     [
         (

@@ -42,6 +42,12 @@ def test_a_here_document() -> None:
     assert suggestion(script, "ci.sh", HERE) == (3, WHY, TOLD)
 
 
+@pytest.mark.parametrize("bucket", ["$STATE_BUCKET", "$(state_bucket)"])
+def test_what_the_shell_fills_in_stays_as_it_is(bucket: str) -> None:
+    (_, _, told) = suggestion(script, "ci.sh", HERE.replace("${STATE_BUCKET}", bucket))
+    assert told == TOLD.replace("${STATE_BUCKET}", bucket)
+
+
 def test_json_in_quotes() -> None:
     text = (
         'aws iam put-role-policy --policy-document \'{"Statement": '
