@@ -116,7 +116,7 @@ class _Reader:
             self._element(block, "resources"),
             self._principals(block),
             tuple(self._conditions(block)),
-            (sid.literal if sid else "") or "",
+            str(sid) if sid else "",
             self._where(block.span),
             block.span,
         )

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.iam.bases import STATE_BUCKET
-from migrate.iam.glob import Glob, Wild, exact, join
+from migrate.iam.glob import Glob, Hole, Wild, exact, join
 from migrate.iam.policy import Policy, Word
 from migrate.iam.variables import plain
 from migrate.model import Place, Unknown
@@ -27,7 +27,7 @@ _TYPES: Final = ("aws_s3_bucket_policy", "aws_s3_bucket")
 _REFERENCE: Final = re.compile(r"(aws_s3_bucket\.[^\W\d][\w-]*)(?:\[[^\]]*\])?\.(?:id|bucket)", re.ASCII)
 _ANY: Final = Glob((Wild.ANY,))
 _OBJECTS: Final = ("s3:", "*")
-_WORD: Final = re.compile(r"[^\W_]{3}")
+_WORD: Final = re.compile(r"[^\W_]")
 
 
 class Guard(Struct, frozen=True):
@@ -52,7 +52,9 @@ class Guard(Struct, frozen=True):
 
     def _speaks_of(self, bucket: str) -> bool:
         elements = (one.resources for policy in self.policies for one in policy.statements)
-        return any(f":::{bucket}" in str(word) for one in elements if one for word in one.words)
+        words = [word for one in elements if one for word in one.words]
+        holes = (part.symbol for word in words for part in word.parts if isinstance(part, Hole))
+        return any(f":::{bucket}" in str(word) for word in words) or any(map(STATE_BUCKET.search, holes))
 
     @property
     def names_bucket(self) -> bool:
@@ -61,12 +63,12 @@ class Guard(Struct, frozen=True):
 
 def guards(module: Module, documents: Documents) -> Iterator[Guard]:
     """The policies that a module sets for buckets."""
-    for one, hangs_on in module.made(*_TYPES):
-        bucket, policy = one.get("bucket"), one.get("policy")
-        if policy:
+    for block, hangs_on in module.made(*_TYPES):
+        for one in block.instances() if block.get("policy") else ():
+            bucket = one.get("bucket")
             name = _name(module, bucket) if bucket else _ANY
             called = f"{one.address} {bucket or ''}"
-            yield guard(Guard(name, one.place, called=called), documents.of(policy), hangs_on)
+            yield guard(Guard(name, one.place, called=called), documents.set_by(one), hangs_on)
 
 
 def guard(whose: Guard, found: tuple[Policy, ...] | Unknown, hangs_on: str = "") -> Guard:

@@ -18,7 +18,7 @@ from migrate.jsontree import Array, Mistake, Node, Object, Text
 from migrate.model import Place, Source, Unknown
 from migrate.roles.buckets import Guard, guard
 from migrate.roles.fill import filled
-from migrate.roles.who import Who, alone
+from migrate.roles.who import Held, Who, alone, both
 from migrate.spelling import cfn_words
 from migrate.spelling.cfn_tree import conditions, is_template, resources, template
 from migrate.spelling.written import Written
@@ -34,6 +34,7 @@ _POLICIES: Final = tuple(f"AWS::IAM::{kind}" for kind in _OF_POLICIES)
 _MANAGED: Final = "AWS::IAM::ManagedPolicy"
 _NAMES: Final = ("RoleName", "UserName", "GroupName", "BucketName", "TableName")
 _LISTS: Final = ("Roles", "Users", "Groups", "RoleName", "UserName")
+_WORD: Final = re.compile(r"\w+")
 _NAMED: Final = re.compile(r"([\w:]+?)(?:\.(\w+))?")
 
 
@@ -74,8 +75,8 @@ class _Reading:
             if kind in _POLICIES
             for one in self._attached(name, properties, found)
         ]
-        for user, group in self._members():
-            self._join(found, user, group)
+        for users, groups in self._members(found):
+            self._join(found, users, groups)
         return (*found.values(), *others)
 
     def guards(self) -> Iterator[Guard]:
@@ -109,29 +110,42 @@ class _Reading:
         """A policy given to those it names; one that names nobody of this template is held by others."""
         policies = self._document(properties)
         named = [item for key in _LISTS for item in _items(properties.get(key))]
-        known = [found[target] for item in named if (target := self._target(item)) in found]
-        for who in known:
+        held = [self._held(item, found) for item in named]
+        for who, among in (one for each in held for one in each):
             hold = who.attach if self._resources[name][0] == _MANAGED else who.keep
-            hold(policies, self._hangs_on(name))
-        unheld = len(known) < len(named) or not (named or name in self._used)
+            hold(policies, both(among, self._hangs_on(name)))
+        sure = all(any(not among for _, among in each) for each in held)
+        unheld = not sure or not (named or name in self._used)
         if unheld and not isinstance(policies, Unknown):
             yield alone(f"{self._source.path}#{name}", self._place(properties.span), policies)
 
-    def _members(self) -> Iterator[tuple[str, Node]]:
-        """The logical name of each user that is in a group, with the group."""
+    def _held(self, item: Node, found: Mapping[str, Who]) -> Sequence[Held]:
+        """Whom an item of a list means: a function that nobody follows may mean each of whom it speaks."""
+        if isinstance(item, Text):
+            return [(who, "") for who in found.values() if who.name == item.value]
+        if self._target(item) in found:
+            return [(found[self._target(item)], "")]
+        words, place = set(_WORD.findall(item.span.of(self._source.text))), self._place(item.span)
+        return [(who, f"whoever is meant at {place}") for name, who in found.items() if name in words]
+
+    def _members(self, found: Mapping[str, Who]) -> Iterator[tuple[Sequence[Held], Iterable[Node]]]:
+        """Users with the groups that they are in."""
         for name, (kind, properties) in self._resources.items():
             if kind == "AWS::IAM::User":
-                yield from ((name, group) for group in _items(properties.get("Groups")))
+                yield [(found[name], "")], _items(properties.get("Groups"))
             elif kind == "AWS::IAM::UserToGroupAddition":
-                users = [self._target(user) for user in _items(properties.get("Users"))]
-                yield from ((user, group) for user in users for group in _items(properties.get("GroupName")))
+                users = [one for user in _items(properties.get("Users")) for one in self._held(user, found)]
+                yield users, _items(properties.get("GroupName"))
 
-    def _join(self, found: Mapping[str, Who], user: str, group: Node) -> None:
+    def _join(self, found: Mapping[str, Who], users: Sequence[Held], groups: Iterable[Node]) -> None:
         """What groups hold, their users hold; of a group from elsewhere it is not known."""
-        if user in found and self._target(group) in found:
-            found[user].join(found[self._target(group)])
-        elif user in found:
-            found[user].keep(Unknown(f"group {group.span.of(self._source.text)}"))
+        for group in groups:
+            held = self._held(group, found)
+            for user, among in users:
+                for who, of_both in held:
+                    user.join(who, both(among, of_both))
+                if not held:
+                    user.keep(Unknown(f"group {group.span.of(self._source.text)}"))
 
     def _hangs_on(self, name: str) -> str:
         return f"Condition {self._conditions[name]}" if name in self._conditions else ""

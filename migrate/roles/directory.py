@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, get_args
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate import hcl
@@ -15,15 +15,15 @@ from migrate.iam.policy import Policy
 from migrate.model import Unknown
 from migrate.roles.documents import Documents
 from migrate.roles.module import Module, Resource, Written
-from migrate.roles.who import Who, loose
+from migrate.roles.named import Kind, Named
+from migrate.roles.who import Held, Who, loose
 
-_Kind: TypeAlias = Literal["role", "user", "group"]
-_KINDS: Final[tuple[_Kind, ...]] = get_args(_Kind)
-_REFERENCE: Final = re.compile(
-    r"((?:data\.)?aws_iam_(?:role|user|group)\.[^\W\d][\w-]*)(?:\[[^\]]*\])?\.\w+", re.ASCII
+_KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+_MEMBERSHIPS: Final = (
+    ("aws_iam_group_membership", "users", "group"),
+    ("aws_iam_user_group_membership", "user", "groups"),
 )
-_ONE_OF: Final = re.compile(r"(?P<address>aws_iam_\w+\.[\w-]+)\[(?P<at>(?!each\.|count\.)[^\]]*)\]", re.ASCII)
-_ONE_OR_NONE: Final = re.compile(r"\?\s*(?:1\s*:\s*0|0\s*:\s*1)\s*\Z")
+"""Each type with its arguments for users and for groups."""
 
 
 def holders(module: Module, documents: Documents) -> tuple[Holder, ...]:
@@ -33,106 +33,114 @@ def holders(module: Module, documents: Documents) -> tuple[Holder, ...]:
     reading = _Reading(module, documents)
     for kind in _KINDS:
         reading.declared(kind)
+        reading.listed(kind)
         reading.attached(kind)
     reading.attached_to_several()
     reading.members()
-    return tuple(who.holder() for who in (*reading.found.values(), *reading.loose()))
+    return tuple(who.holder() for who in (*reading.holders(), *reading.loose()))
+
+
+class _List(Struct, frozen=True):
+    """All policies of one sort that a holder may have, as expressions and as what they come to."""
+
+    address: str
+    texts: frozenset[str]
 
 
 class _Reading:
     def __init__(self, module: Module, documents: Documents) -> None:
         self._module = module
         self._documents = documents
-        self.found: dict[tuple[str, str], Who] = {}
+        self._named = Named(module)
+        self._lists: dict[tuple[str, str, str], _List] = {}
 
-    def declared(self, kind: _Kind) -> None:
+    def declared(self, kind: Kind) -> None:
         """Roles, users and groups with what stands in their own blocks."""
         for one, hangs_on in self._module.made(f"aws_iam_{kind}"):
-            who = self._who(kind, one, one.address)
+            who = self._named.made(kind, one)
             who.hangs_on = hangs_on
             for inline in one.inner("inline_policy"):
-                who.keep(self._of(inline.get("policy")), hangs_on)
+                who.keep(self._documents.set_by(inline), hangs_on)
             if any(made.block.labels == ("inline_policy",) for made in one.inner("dynamic")):
                 who.keep(Unknown("dynamic inline_policy"))
-            for item in self._listed(one.get("managed_policy_arns")):
+            for item in self._items(one.get("managed_policy_arns")):
                 who.attach(self._by_arn(item), hangs_on)
             boundary = one.get("permissions_boundary")
-            if boundary and self._module.scope.value(str(boundary)) not in (None, ""):
+            if one.ignores("permissions_boundary"):
+                who.bound(Unknown(f"{one.address}.permissions_boundary under ignore_changes"))
+            elif boundary and self._module.scope.value(str(boundary)) not in (None, ""):
                 who.bound(self._by_arn(boundary))
 
-    def attached(self, kind: _Kind) -> None:
+    def listed(self, kind: Kind) -> None:
+        """Lists of all that a holder may have: of managed policies they attach those that they name."""
+        for one, hangs_on in self._module.made(f"aws_iam_{kind}_policies_exclusive"):
+            for who, _ in self._held(kind, one, f"{kind}_name", hangs_on):
+                self._lists[who.kind, who.name, "inline"] = self._list(one, "policy_names")
+        for one, hangs_on in self._module.made(f"aws_iam_{kind}_policy_attachments_exclusive"):
+            for who, among in self._held(kind, one, f"{kind}_name", hangs_on):
+                self._lists[who.kind, who.name, "attached"] = self._list(one, "policy_arns")
+                for item in self._items(one.get("policy_arns")):
+                    who.attach(self._by_arn(item), among)
+
+    def attached(self, kind: Kind) -> None:
         """Policies of their own resources: inline ones, and attachments of managed ones."""
-        for one, hangs_on in self._module.made(f"aws_iam_{kind}_policy"):
-            holder = one.get(kind)
-            among = self._among(holder, hangs_on)
-            self._named(kind, one, holder).keep(self._of(one.get("policy")), among)
-        for one, hangs_on in self._module.made(f"aws_iam_{kind}_policy_attachment"):
-            holder = one.get(kind)
-            among = self._among(holder, hangs_on)
-            for policy in self._each(one, one.get("policy_arn")):
-                self._named(kind, one, holder).attach(self._by_arn(policy), among)
+        for one, hangs_on in self._each(f"aws_iam_{kind}_policy"):
+            names = (f"{one.address}.name", str(one.get("name")))
+            for who, among in self._held(kind, one, kind, hangs_on):
+                who.keep(self._documents.set_by(one), self._left_out(who, "inline", *names) or among)
+        for one, hangs_on in self._each(f"aws_iam_{kind}_policy_attachment"):
+            policy = one.get("policy_arn")
+            for who, among in self._held(kind, one, kind, hangs_on):
+                left_out = self._left_out(who, "attached", str(policy))
+                who.attach(self._by_arn(policy), left_out or among)
 
     def attached_to_several(self) -> None:
-        for one, hangs_on in self._module.made("aws_iam_policy_attachment"):
-            policy = one.get("policy_arn")
+        for one, hangs_on in self._each("aws_iam_policy_attachment"):
             for kind in _KINDS:
-                for item in self._listed(one.get(f"{kind}s")) if policy else ():
-                    self._named(kind, one, item).attach(self._by_arn(policy) if policy else (), hangs_on)
+                for who, among in self._held(kind, one, f"{kind}s", hangs_on):
+                    who.attach(self._by_arn(one.get("policy_arn")), among)
 
     def members(self) -> None:
         """What groups hold, their users hold."""
-        for one, _ in self._module.made("aws_iam_group_membership", "aws_iam_user_group_membership"):
-            users = self._listed(one.get("users") or one.get("user"))
-            groups = self._listed(one.get("group") or one.get("groups"))
-            for user in (self._named("user", one, item) for item in users):
-                for item in groups:
-                    user.join(self._named("group", one, item))
+        for type_, users, groups in _MEMBERSHIPS:
+            for one, hangs_on in self._each(type_):
+                for user, among in self._held("user", one, users, hangs_on):
+                    for group, of_both in self._held("group", one, groups, among):
+                        user.join(group, of_both)
+
+    def holders(self) -> Iterable[Who]:
+        return self._named.found.values()
 
     def loose(self) -> Iterator[Who]:
         return loose(
             replace(one, policy=self._documents.filled(one.policy)) for one in self._documents.unused()
         )
 
-    def _of(self, policy: Written | None) -> tuple[Policy, ...] | Unknown:
-        return self._documents.of(policy) if policy else ()
+    def _each(self, type_: str) -> Iterator[tuple[Resource, str]]:
+        """Each instance of the blocks of a type, with what it hangs on that it is made."""
+        for block, hangs_on in self._module.made(type_):
+            yield from ((one, hangs_on) for one in block.instances())
 
-    def _among(self, holder: Written | None, hangs_on: str) -> str:
-        """What else it hangs on where an argument names one of several holders that a block makes."""
-        found = _ONE_OF.match(str(holder)) if holder else None
-        if found is None or (found["at"] == "0" and self._is_one(found["address"])):
-            return hangs_on
-        return f"being {found[0]}" + (f", and {hangs_on}" if hangs_on else "")
+    def _held(self, kind: Kind, one: Resource, name: str, hangs_on: str) -> Iterator[Held]:
+        """Those whom an argument names."""
+        for item in self._items(one.get(name)):
+            yield from self._named.held(kind, one, item, hangs_on)
 
-    def _is_one(self, address: str) -> bool:
-        """Whether `count` makes one of a block, or none."""
-        block = self._module.resources.get(address)
-        count = block.get("count") if block else None
-        return count is None or str(count).strip() == "1" or _ONE_OR_NONE.search(str(count)) is not None
+    def _list(self, one: Resource, name: str) -> _List:
+        items = {str(item) for item in self._items(one.get(name))}
+        meant = {text for item in items if (text := self._module.scope.text(item))}
+        return _List(one.address, frozenset(items | meant))
 
-    def _named(self, kind: _Kind, one: Resource, at: Written | None) -> Who:
-        """The holder that an argument names; of one from elsewhere the rest is not known."""
-        expression = str(at) if at else ""
-        found = _REFERENCE.fullmatch(expression)
-        address = found[1] if found else ""
-        if (kind, address) in self.found:
-            return self.found[kind, address]
-        name = self._module.scope.text(expression)
-        known = next((who for who in self.found.values() if (who.kind, who.name) == (kind, name)), None)
-        if known:
-            return known
-        who = self._who(kind, one, address or expression, name or expression)
-        if not who.hidden:
-            who.hidden.append("it is made elsewhere, with whatever else it holds")
-        return who
+    def _left_out(self, who: Who, sort: str, *names: str) -> str:
+        """The list of all that a holder may have which does not name a policy, in words; empty: none."""
+        only = self._lists.get((who.kind, who.name, sort))
+        told = {text for name in names for text in (name, self._module.scope.text(name))}
+        return "" if only is None or told & only.texts else f"{only.address}, which does not list {names[0]}"
 
-    def _who(self, kind: _Kind, one: Resource, key: str, name: str | None = None) -> Who:
-        if (kind, key) not in self.found:
-            written = self._module.scope.text(f"{one.address}.name") if name is None else name
-            self.found[kind, key] = Who(kind, written or one.address, one.place)
-        return self.found[kind, key]
-
-    def _by_arn(self, at: Written) -> tuple[Policy, ...] | Unknown:
+    def _by_arn(self, at: Written | None) -> tuple[Policy, ...] | Unknown:
         """A managed policy: of this module, or of AWS's own."""
+        if at is None:
+            return ()
         found = self._documents.of(at)
         arn = self._module.scope.text(str(at))
         own = managed(arn) if arn else None
@@ -140,22 +148,7 @@ class _Reading:
             return (own,)
         return Unknown(arn) if arn and isinstance(found, Unknown) else found
 
-    def _listed(self, at: Written | None) -> Iterable[Written]:
+    def _items(self, at: Written | None) -> Iterable[Written]:
         if at is None:
             return ()
         return map(at.of, at.value.items) if isinstance(at.value, hcl.List) else (at,)
-
-    def _each(self, one: Resource, at: Written | None) -> Iterable[Written]:
-        """An argument; of `each.value` every value that `for_each` gives."""
-        if at is None:
-            return ()
-        many = one.get("for_each")
-        if many is None or str(at) not in ("each.value", "each.key"):
-            return (at,)
-        match many.value:
-            case hcl.Call("toset", (hcl.List(items),)):
-                return map(many.of, items)
-            case hcl.Object(items) if str(at) == "each.value":
-                return (many.of(item.value) for item in items)
-            case _:
-                return (at,)

@@ -41,6 +41,12 @@ class Documents(Struct):
     written: Mapping[PurePosixPath, Sequence[spelt.Written]]
     used: set[tuple[PurePosixPath, str]] = field(default_factory=set)
 
+    def set_by(self, one: Resource, depth: int = 0) -> tuple[Policy, ...] | Unknown:
+        """The policies that a resource sets; what one is by now whose changes are ignored, nobody knows."""
+        at = one.get("policy")
+        found = self.of(at, depth) if at else ()
+        return Unknown(f"{one.address}.policy under ignore_changes") if one.ignores("policy") else found
+
     def of(self, at: Written, depth: int = 0) -> tuple[Policy, ...] | Unknown:
         """The policies an argument means."""
         expression = str(at)
@@ -60,8 +66,7 @@ class Documents(Struct):
         if found := _DOCUMENT.fullmatch(expression):
             return self._document(found[1], depth)
         if (found := _POLICY.fullmatch(expression)) and found[1] in self.module.resources:
-            policy = self.module.resources[found[1]].get("policy")
-            return self.of(policy, depth + 1) if policy else Unknown(expression)
+            return self.set_by(self.module.resources[found[1]], depth + 1) or Unknown(expression)
         if (found := _LOCAL.fullmatch(expression)) and found[1] in self.module.locals:
             return self.of(self.module.locals[found[1]], depth + 1)
         return Unknown(_short(expression))
@@ -119,11 +124,12 @@ class Documents(Struct):
         own = self._named((one for one in self.written.get(path, ()) if one.name == address), self._look)
         if resource is None or not own:
             return Unknown(address)
-        below, above = (self._parts(resource, names, depth) for names in (_BELOW, _ABOVE))
+        below, above = (tuple(self._parts(resource, names, depth)) for names in (_BELOW, _ABOVE))
         parts = [*below, *own, *above]
         statements = {_key(policy, one): one for policy in parts for one in policy.statements}
-        flaws = tuple(flaw for policy in parts for flaw in policy.flaws)
-        return (replace(own[0], statements=tuple(statements.values()), flaws=flaws),)
+        flaws = [flaw for policy in parts for flaw in policy.flaws]
+        flaws += _replacing((*(own if below else ()), *above))
+        return (replace(own[0], statements=tuple(statements.values()), flaws=tuple(flaws)),)
 
     def _look(self, expression: str) -> Data | Unknown:
         return self.module.scope.value(expression)
@@ -139,6 +145,13 @@ class Documents(Struct):
                     yield Policy((), flaws=(flaw,))
                 else:
                     yield from found
+
+
+def _replacing(policies: Iterable[Policy]) -> Iterator[Flaw]:
+    """Statements that may take the place of one below them, since an expression makes their Sid."""
+    for one in (one for policy in policies for one in policy.statements if "${" in one.sid):
+        why = f"its Sid {one.sid} may be that of a statement which it then replaces"
+        yield Flaw(why, one.where, denies=False)
 
 
 def _key(policy: Policy, one: Statement) -> object:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from migrate import hcl
@@ -41,24 +41,38 @@ class Written(Struct, frozen=True):
 
 
 class Resource(Struct, frozen=True):
-    """One `resource` or `data` block; `address` as Terraform has it. `over`: what overrides say of it."""
+    """One `resource` or `data` block; `address` as Terraform has it. `over`: what overrides say of it.
+
+    `each`: what `each.key` and `each.value` stand for, in one of those that the block makes.
+    """
 
     place: Place
     text: str
     address: str
     block: hcl.Block
     over: tuple[Resource, ...] = ()
+    each: Mapping[str, Written] = field(default_factory=dict)
 
     @property
     def type(self) -> str:
         return self.address.rpartition(".")[0]
 
     def get(self, name: str) -> Written | None:
+        """What an argument is set to."""
         instead = next((found for one in reversed(self.over) if (found := one.get(name))), None)
-        if instead:
-            return instead
         value = self.block.value(name)
-        return None if value is None else Written(self.place.path, self.text, value)
+        at = instead or (Written(self.place.path, self.text, value) if value is not None else None)
+        return self.each.get(str(at), at) if at else None
+
+    def instances(self) -> Iterator[Resource]:
+        """Each that the block makes, where its `for_each` is written out; else the block itself."""
+        many = self.get("for_each")
+        return (replace(self, each=each) for each in (_each(many) if many else [{}]))
+
+    def ignores(self, name: str) -> bool:
+        """Whether an argument may be changed elsewhere, and is then left as it is."""
+        ignored = (one.get("ignore_changes") for one in self.inner("lifecycle"))
+        return any(re.search(rf"\b(?:all|{name})\b", str(at)) for at in ignored if at)
 
     def inner(self, type_: str) -> Iterator[Resource]:
         """The blocks of that type in it, which those of an override replace."""
@@ -124,6 +138,16 @@ def module(repo: RepoId, folder: PurePosixPath, files: Mapping[str, str], *, cal
         here = opentofu.Directory({}, here.locals)
     written = {address: _attributes(one) for address, one in resources.items()}
     return Module(folder, resources, names, Scope(here, written, str(folder)))
+
+
+def _each(many: Written) -> Sequence[Mapping[str, Written]]:
+    match many.value:
+        case hcl.Call("toset", (hcl.List(items),)):
+            return [dict.fromkeys(("each.key", "each.value"), many.of(item)) for item in items]
+        case hcl.Object(members):
+            return [{"each.value": many.of(member.value)} for member in members]
+        case _:
+            return [{}]
 
 
 def _address(block: hcl.Block) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -47,7 +48,7 @@ class Who(Struct):
         elif hangs_on == self.hangs_on:  # it is made whenever its holder is
             self.policies += found
         else:
-            self.policies += (replace(policy, hangs_on=hangs_on) for policy in found)
+            self.policies += (replace(one, hangs_on=both(one.hangs_on, hangs_on)) for one in found)
 
     def bound(self, found: tuple[Policy, ...] | Unknown) -> None:
         if isinstance(found, Unknown):
@@ -55,9 +56,9 @@ class Who(Struct):
         else:
             self.bounds = [Layer(Kind.BOUNDARY, found)]
 
-    def join(self, group: Who) -> None:
+    def join(self, group: Who, hangs_on: str = "") -> None:
         """What a group holds, its members hold."""
-        self.policies += group.policies
+        self._hold(tuple(group.policies), hangs_on)
         self.hidden += group.hidden
 
     def holder(self) -> Holder:
@@ -73,6 +74,15 @@ class Who(Struct):
             inline=tuple(dict.fromkeys(self.inline)),
             attached=self.attached,
         )
+
+
+Held: TypeAlias = tuple[Who, str]
+"""Who holds something, and what it hangs on that they do; empty: nothing."""
+
+
+def both(one: str, other: str) -> str:
+    """What hangs on two things, in words; either may be empty."""
+    return ", and ".join(filter(None, (one, other)))
 
 
 def loose(written: Iterable[Written]) -> Iterator[Who]:

@@ -78,7 +78,7 @@ class _Reader:
     def _array(self, items: tuple[yamltree.Node | None, ...]) -> Node:
         nodes = tuple(map(self.node, items))
         start = nodes[0].span.start if nodes else 0
-        array = Array(nodes, Span(start, max(start, nodes[-1].span.end if nodes else 0)))
+        array = Array(nodes, Span(start, max((node.span.end for node in nodes), default=0)))
         tag = _TAGGED_LIST.search(self._text, max(0, start - _FURTHEST), start) if nodes else None
         return self._called(tag, array, array.span.end) if tag else array
 

@@ -35,6 +35,8 @@ NAMES = [
         "*",
     ),
     ("aws_s3_bucket.elsewhere.id", "", "*"),
+    ('each.key\n  for_each = toset(["acme-state"])', "", "acme-state"),
+    ('each.value\n  for_each = { net = "acme-state" }', "", "acme-state"),
     ("[]", "", "*"),
 ]
 
@@ -44,6 +46,17 @@ def test_what_a_bucket_may_be_called(bucket: str, beside: str, pattern: str) -> 
     policy = f'resource "aws_s3_bucket_policy" "state" {{\n  bucket = {bucket}\n  policy = var.policy\n}}\n'
     (found,) = roles.guards(*read(beside + policy))
     assert (str(found.bucket), found.unseen) == (pattern, "var.policy is not followed")
+
+
+def test_a_policy_for_each_of_several_buckets_is_each_ones() -> None:
+    policy = """
+resource "aws_s3_bucket_policy" "each" {
+  for_each = toset(["acme-state", "acme-logs"])
+  bucket   = each.key
+  policy   = var.policy
+}
+"""
+    assert [str(one.bucket) for one in roles.guards(*read(policy))] == ["acme-state", "acme-logs"]
 
 
 @pytest.mark.parametrize(
@@ -137,6 +150,11 @@ resource "aws_s3_bucket_policy" "NAME" {
         ("this", '"${var.team}-state"', "*", True),
         ("this", '"${var.team}-logs"', "*", False),
         ("this", '"${var.team}-${var.env}"', "*", False),
+        ("this", '"a${var.team}e"', "*", True),  # a letter of the name is written, and fits
+        ("this", '"b${var.team}e"', "*", False),
+        ("logs", "var.bucket", "${aws_s3_bucket.state.arn}/*", True),
+        ("logs", "var.bucket", "${var.state_arn}/*", True),
+        ("logs", "var.bucket", "arn:aws:s3:::acme-other-state/*", False),
     ],
 )
 def test_an_expression_is_taken_for_a_states_bucket_where_something_written_says_so(

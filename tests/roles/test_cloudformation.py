@@ -134,6 +134,35 @@ def test_what_groups_hold_their_users_hold() -> None:
     }
 
 
+NAMED = [
+    ("[!Ref Ci]", [""]),
+    ("[acme-ci]", [""]),
+    ("[!If [Prod, !Ref Ci, !Ref Other]]", ["whoever is meant at ci.yaml:9"]),
+    ("!If [Prod, [!Ref Ci], []]", ["whoever is meant at ci.yaml:9"]),
+    ("[!ImportValue other]", []),
+    ("[Ci]", []),
+]
+
+
+@pytest.mark.parametrize(("roles", "hangs_on"), NAMED)
+def test_whom_a_list_of_roles_means(roles: str, hangs_on: list[str]) -> None:
+    template = f"""\
+Resources:
+  Ci:
+    Type: AWS::IAM::Role
+    Properties:
+      RoleName: acme-ci
+  Shared:
+    Type: AWS::IAM::ManagedPolicy
+    Properties:
+      Roles: {roles}
+      PolicyDocument: {{Statement: {{Effect: Deny, Action: "s3:*", Resource: "*"}}}}
+"""
+    (ci, *others) = read(template).holders
+    assert [policy.hangs_on for policy in ci.layers[0].policies] == hangs_on
+    assert bool(others) == (hangs_on != [""])
+
+
 CONDITIONAL = """\
 Resources:
   Ci:

@@ -57,6 +57,13 @@ def test_a_document_made_of_one_that_is_not_here_is_not_whole() -> None:
     ]
 
 
+@pytest.mark.parametrize(("more", "whole"), [(FROM_BASE, False), (OVER, True), ("", True)])
+def test_a_sid_that_an_expression_makes_may_be_that_of_another(more: str, *, whole: bool) -> None:
+    text = ROLE + document("ci", statement("${local.name}", '"own"'), more=more) + BASE
+    said = "its Sid ${local.name} may be that of a statement which it then replaces"
+    assert held(holders(text)["role/acme-ci"])[-1].endswith(said) is not whole
+
+
 NAMES = """
 variable "bucket" {
   default = "acme-state"
