@@ -59,8 +59,8 @@ def doubt(test: Test, request: Request) -> Doubt:
     """What keeps `holds` from an answer, given that it said unknown."""
     condition = test.condition
     written = f"{condition.operator} {condition.key} {' '.join(str(word) for word in condition.values)}"
-    moving = test.fixed is None and any(map(_is_of_the_request, _variables(condition)))
-    scope = f"{request.action} {request.resource}" if moving or _is_of_the_request(test.key) else ""
+    keys = (test.key, *_variables(condition))
+    scope = f"{request.action} {request.resource}" if any(map(_is_of_the_request, keys)) else ""
     if request.value(test.key) is Absence.UNKNOWN:
         return Doubt("key", condition.key, written, scope)
     holes = (piece for want in _wanted(test, request) for piece in want.pieces if isinstance(piece, Hole))

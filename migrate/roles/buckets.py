@@ -67,7 +67,7 @@ def guards(module: Module, documents: Documents) -> Iterator[Guard]:
         for one in block.instances() if block.get("policy") else ():
             bucket = one.get("bucket")
             name = _name(module, bucket) if bucket else _ANY
-            called = f"{one.address} {bucket or ''}"
+            called = f"{one.address} {bucket}"
             yield guard(Guard(name, one.place, called=called), documents.set_by(one), hangs_on)
 
 

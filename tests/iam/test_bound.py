@@ -40,6 +40,7 @@ def policy(*resources: tuple[Part, ...]) -> Policy:
             [],
         ),
         (("arn:aws:dynamodb:eu-west-1:", ACCOUNT, ":table/other"), None, []),
+        (("arn:aws:dynamodb:eu-west-1:*:table/", Hole("${var.rows}")), str(TABLE), []),
         ((Hole("${aws_dynamodb_table.lock.arn}"),), str(TABLE), []),
         ((Hole("${aws_dynamodb_table.users.arn}"),), None, []),
     ],
@@ -54,6 +55,39 @@ def test_what_an_expression_is_taken_for(
     (word,) = statement.resources.words
     assert str(word) == (meant or str(Word(written)))
     assert list(found.assumed) == assumed
+
+
+ROWS = "arn:aws:dynamodb:eu-west-1:111122223333:table/"
+
+
+@pytest.mark.parametrize(
+    ("locks_in", "speaks"),
+    [
+        ((f"{ROWS}acme-rows",), True),
+        ((ACCOUNT, ":table/acme-rows"), True),
+        ((f"{ROWS}*",), True),
+        ((f"{ROWS}acme-users",), False),
+        ((ROWS, Hole("${var.rows}")), False),
+    ],
+)
+def test_a_bucket_that_may_be_any_is_the_states_beside_its_lock_table(
+    locks_in: tuple[Part, ...], *, speaks: bool
+) -> None:
+    locking = Element((Word(("dynamodb:*",)),))
+    lock = Statement("Allow", locking, Element((Word(locks_in),)))
+    put = policy((DATA, "/*")).statements
+    layer = Layer(Kind.IDENTITY, (Policy((lock, *put)),))
+    assert bound([layer], TARGET, glob(f"{ROWS}acme-rows")).speaks is speaks
+
+
+def test_what_only_limits_speaks_of_no_state() -> None:
+    assert not bound([Layer(Kind.BOUNDARY, (policy(("*",)),))], TARGET, TABLE).speaks
+
+
+def test_a_statement_without_resource_stays_as_it_is() -> None:
+    statement = Statement("Allow", Element((Word(("sts:*",)),)))
+    layer = Layer(Kind.IDENTITY, (Policy((statement,)),))
+    assert bound([layer], TARGET, TABLE).fill.layers([layer]) == (layer,)
 
 
 def test_a_policy_speaks_of_a_state_it_grants() -> None:

@@ -217,6 +217,10 @@ def test_an_expression_of_the_source_matches_only_perhaps(word: Word, have: str,
             ),
         ),
         (
+            Condition("NumericLessThan", "s3:TlsVersion", (Word(("1.2",)),)),
+            Doubt("key", "s3:TlsVersion", "NumericLessThan s3:TlsVersion 1.2"),  # one in all of a run
+        ),
+        (
             Condition("StringEquals", "aws:Known", (Word((Hole("var.x"),)),)),
             Doubt("symbol", "var.x", "StringEquals aws:Known var.x"),
         ),

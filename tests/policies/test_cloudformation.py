@@ -233,6 +233,13 @@ def test_leaves_alone(text: str) -> None:
     check_untouched(cloudformation, "ci.yaml", text)
 
 
+def test_a_template_that_is_no_json_is_a_problem() -> None:
+    text = JSON_BEFORE.replace("{", "{,", 1)
+    (problem,) = cloudformation.find(source("ci.json", text)).problems
+    assert (problem.kind, problem.where.line) == ("unparsable", 1)
+    assert problem.why.startswith("this template is not JSON: ")
+
+
 def test_a_statement_that_is_no_item_of_a_list_is_for_people() -> None:
     alone = GRANT.replace("              - ", "                ")
     line, why, text = suggestion(cloudformation, "ci.yaml", HEAD + alone)

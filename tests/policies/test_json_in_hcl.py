@@ -164,6 +164,7 @@ def encoded(value: str) -> str:
 LEAVES_ALONE = [
     ("granted already", encoded('{ Statement = [{ Effect = "Allow", Action = "s3:*", Resource = "*" }] }')),
     ("no policy", encoded('{ Statement = "s3:PutObject" }')),
+    ("an object that is none", encoded('{ action = "s3:PutObject" }')),
     ("a comment", '# policy = jsonencode({ Statement = [{ Effect = "Allow", Action = "s3:PutObject" }] })\n'),
     ("a heredoc that is no policy", 'resource "a" "b" {\n  script = <<EOF\necho "s3:PutObject"\nEOF\n}\n'),
 ]
@@ -173,6 +174,12 @@ LEAVES_ALONE = [
 def test_leaves_alone(text: str) -> None:
     check_untouched(json_in_hcl, "iam.tf", text)
     assert json_in_hcl.find(source("iam.tf", text)).problems == ()
+
+
+def test_of_several_policies_the_one_that_grants_the_state_is_changed() -> None:
+    (_, before, after) = CHANGES[0]
+    other = encoded('{ Statement = [{ Effect = "Allow", Action = "s3:PutObject", Resource = "b/*" }] }')
+    check_change(json_in_hcl, "iam.tf", f"{other}\n{before}", f"{other}\n{after}")
 
 
 @pytest.mark.parametrize(

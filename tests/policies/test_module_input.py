@@ -7,6 +7,7 @@ import json
 import pytest
 
 from migrate.iam.address import Address
+from migrate.iam.revoke import Revoke
 from migrate.iam.target import Grant, Target
 from migrate.model import Suggestion
 from migrate.policies import module_input
@@ -43,6 +44,7 @@ def test_the_statement_that_its_roles_need() -> None:
     "text",
     [
         CALL.replace("acme-state", "acme-data"),
+        CALL.replace(' "ci_role"', ""),
         CALL.replace("table/acme-locks", "table/users"),
         CALL.replace('"acme/github-oidc-role/aws"', '"./modules/role"'),
         CALL.replace('"acme/github-oidc-role/aws"', '"cloudposse/backend/aws"').replace("ci_role", "state"),
@@ -50,3 +52,7 @@ def test_the_statement_that_its_roles_need() -> None:
 )
 def test_says_nothing(text: str) -> None:
     assert asked(text) == text
+
+
+def test_what_such_a_module_grants_is_not_taken_out() -> None:
+    assert edited(module_input, source("iam.tf", CALL), Revoke()) == CALL

@@ -266,6 +266,8 @@ def test_an_expression_that_was_taken_for_the_bucket_is_told() -> None:
         ),
         ("${arn}%{ if all }/*%{ endif }", ["${arn}", "%{ if all }/*%{ endif }"]),
         ("arn:aws:s3:::acme%state/{*}", ["arn:aws:s3:::acme%state/{*}"]),
+        ("acme/${aws:username}/*", ["acme/${aws:username}/*"]),
+        ("acme/$${aws:username}/*", ["acme/${aws:username}/*"]),
     ],
 )
 def test_what_others_fill_in_is_not_told(resource: str, words: list[str]) -> None:

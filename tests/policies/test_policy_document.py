@@ -270,6 +270,21 @@ def test_what_cannot_be_read_is_a_flaw(lines: list[str], why: str) -> None:
     assert [(flaw.why, flaw.where[:8]) for flaw in found.policy.flaws] == [(why, "iam.tf:2")]
 
 
+@pytest.mark.parametrize(("effect", "denies"), [('"Deny"', True), ("var.effect", True), ('"Allow"', False)])
+def test_statements_that_an_expression_makes_may_deny_unless_they_allow(effect: str, *, denies: bool) -> None:
+    content = ["  for_each = var.more", "  content {", f"    effect = {effect}", "  }"]
+    text = document('dynamic "statement" {', *content, "}")
+    (flaw,) = policy_document.find(source("iam.tf", text)).items[0].policy.flaws
+    assert flaw.denies is denies
+
+
+def test_what_a_statement_is_not_about() -> None:
+    lines = ["statement {", '  not_actions = ["iam:*"]', '  not_resources = ["*.tflock"]', "}"]
+    (statement,) = policy_document.find(source("iam.tf", document(*lines))).items[0].policy.statements
+    assert statement.resources
+    assert (statement.actions.negated, statement.resources.negated) == (True, True)
+
+
 def test_a_document_of_the_old_version_has_no_variables() -> None:
     (found,) = policy_document.find(source("iam.tf", document('version = "2008-10-17"'))).items
     assert not found.policy.has_variables

@@ -65,6 +65,7 @@ def test_a_policy_in_a_playbook() -> None:
         SERVERLESS.replace("acme-state", "acme-data"),
         SERVERLESS.replace("s3:PutObject", "s3:ListBucket"),
         SERVERLESS.replace("[s3:GetObject, s3:PutObject]", "s3:*"),
+        "Resources:\n  Ci:\n    Type: AWS::IAM::Role\n" + SERVERLESS,  # a template is read as such
         "- s3:PutObject\n- Effect\n",
         "Effect: Allow\nAction: s3:PutObject\n",
     ],

@@ -51,10 +51,12 @@ def test_a_document_of_documents(own: str, more: str, merged: list[str]) -> None
 
 def test_a_document_made_of_one_that_is_not_here_is_not_whole() -> None:
     text = ROLE + document("ci", statement("Own", '"own"'), more="  source_policy_documents = [var.base]\n")
-    assert held(holders(text)["role/acme-ci"]) == [
+    found = holders(text)["role/acme-ci"]
+    assert held(found) == [
         "Own: own",
         "and iam/main.tf:10: var.base is not followed",
     ]
+    assert found.layers[0].may_deny == ""  # as of every policy that is not followed: its layer is not whole
 
 
 @pytest.mark.parametrize(("more", "whole"), [(FROM_BASE, False), (OVER, True), ("", True)])
