@@ -22,7 +22,6 @@ from migrate.model import (
     Place,
     Refusal,
     RepoId,
-    Seen,
     Severity,
     Site,
     Stack,
@@ -35,7 +34,6 @@ from migrate.progress import Entry, Offer, Progress, stuck
 from migrate.steps import Phase, Standing
 
 if TYPE_CHECKING:  # most reports hold none of these, and need not import what makes them
-    from migrate.iam.holder import Holder, Row
     from migrate.proof import Proof, Unproved
     from migrate.rules.rule import Facts
 
@@ -176,62 +174,6 @@ class Edited(Struct, frozen=True):
     """Those that were given, edited or not."""
     held: tuple[Refusal, ...] = ()
     """The sites that stay as they are because a gate of theirs is not open."""
-
-
-class Asked(Struct, frozen=True):
-    """What a store said of the role that asked, or the `requests` that would be sent."""
-
-    facts: tuple[Seen, ...] = ()
-    requests: tuple[str, ...] = ()
-
-
-class Checked(Struct, frozen=True):
-    """What policies say of the locks of `states` states.
-
-    `rows` are in the order of their holders; `others` says for each holder of how many states it takes no
-    lock. `aside` are those of whom nothing that is known speaks of some state, and something that is not
-    known may. `untold` are the states whose lock no known holder takes: who takes it is not known. `notes`
-    say in words what was not looked at.
-    """
-
-    rows: tuple[Row, ...] = ()
-    others: tuple[tuple[Holder, int], ...] = ()
-    states: int = 0
-    aside: tuple[Holder, ...] = ()
-    untold: tuple[StateId, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-class LiveChange(Struct, frozen=True):
-    """One live document as it should be. `before` is None where it would be new.
-
-    `holders` are all whose rights it says. `commands` put the document that stands in `file`; `undo` puts
-    back what there was, from `undo_file`. `patch` is the same as an RFC 6902 JSON Patch.
-    """
-
-    account: str
-    name: str
-    holders: tuple[str, ...]
-    before: str | None
-    after: str
-    file: str
-    undo_file: str
-    commands: tuple[str, ...]
-    undo: tuple[str, ...]
-    patch: str
-
-
-class Cured(Struct, frozen=True):
-    """What would let every holder lock what it fails at, and whom nothing of ours would.
-
-    `untold` are the states that nobody who is known locks; `unknown` is how many verdicts are not known.
-    """
-
-    changes: tuple[LiveChange, ...]
-    refusals: tuple[Refusal, ...] = ()
-    notes: tuple[str, ...] = ()
-    untold: tuple[StateId, ...] = ()
-    unknown: int = 0
 
 
 class CampaignReport(Struct, frozen=True):

@@ -25,8 +25,8 @@ from migrate.cli.iam_accounts import check_accounts, exits_of
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
 from migrate.cli.voice import Progress, with_voice
 from migrate.policies import POLICIES
-from migrate.report import Asked
 from migrate.reports import FACTS, IAM
+from migrate.weighed import Asked
 
 
 @click.group("iam", cls=Group)

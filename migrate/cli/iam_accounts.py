@@ -18,8 +18,8 @@ from migrate.cli.voice import Progress
 from migrate.iam.holder import Row
 from migrate.iam.locks import BAD
 from migrate.policies import POLICIES
-from migrate.report import Checked
 from migrate.reports import IAM
+from migrate.weighed import Checked
 
 
 def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad: Sequence[Path]) -> int:

@@ -18,8 +18,8 @@ from migrate.cli.options import scope, with_report, with_scope, write_report
 from migrate.cli.voice import Progress, hint, with_voice
 from migrate.files import save
 from migrate.iam.target import Scope
-from migrate.report import Cured
 from migrate.reports import CURE
+from migrate.weighed import Cured
 
 _SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
 

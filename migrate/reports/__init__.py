@@ -16,7 +16,8 @@ from msgspec import Struct
 
 if TYPE_CHECKING:
     from migrate.model import Directory
-    from migrate.report import Asked, Audit, CampaignReport, Checked, Cured, Edited, Plan
+    from migrate.report import Audit, CampaignReport, Edited, Plan
+    from migrate.weighed import Asked, Checked, Cured
 
 R = TypeVar("R")
 R_contra = TypeVar("R_contra", contravariant=True)

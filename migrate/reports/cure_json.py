@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from migrate.report import Cured, LiveChange
 from migrate.reports.spelling import Json, dumps
+from migrate.weighed import Cured, LiveChange
 
 NAME = "json"
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from migrate.patch import diff
-from migrate.report import Cured, LiveChange
 from migrate.reports.spelling import counted, printable
+from migrate.weighed import Cured, LiveChange
 
 NAME = "table"
 _SHOWN: Final = 5

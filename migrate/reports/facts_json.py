@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from migrate.report import Asked
 from migrate.reports.spelling import Json, dumps
+from migrate.weighed import Asked
 
 NAME = "json"
 _HOLDS = {True: "yes", False: "no", None: "unknown"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from migrate.report import Asked
 from migrate.reports.layout import Line, Prose, laid
 from migrate.reports.spelling import counted, printable
+from migrate.weighed import Asked
 
 NAME = "table"
 _HOLDS = {True: "MAY LOCK", False: "MAY NOT", None: "UNKNOWN"}

@@ -8,9 +8,9 @@ from migrate.iam.doubt import Doubt
 from migrate.iam.holder import Holder, Row
 from migrate.iam.layers import Layer
 from migrate.iam.locks import Class, Finding
-from migrate.report import Checked
 from migrate.reports import verdict_words
 from migrate.reports.spelling import Json, dumps
+from migrate.weighed import Checked
 
 NAME = "json"
 

@@ -9,10 +9,10 @@ from typing import Final
 from migrate.iam.holder import Row
 from migrate.iam.locks import GOOD, Class
 from migrate.model import StateId
-from migrate.report import Checked
 from migrate.reports import verdict_words
 from migrate.reports.layout import Line, Prose, laid
 from migrate.reports.spelling import counted, printable
+from migrate.weighed import Checked
 
 NAME = "table"
 _ORDER: Final = (

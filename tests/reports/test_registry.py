@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from migrate.model import Directory
-from migrate.report import Asked, Audit, CampaignReport, Checked, Cured, Edited, Plan
+from migrate.report import Audit, CampaignReport, Edited, Plan
 from migrate.reports import (
     AUDIT,
     CAMPAIGN,
@@ -40,6 +40,7 @@ from migrate.reports import (
     reinit_table,
     sarif,
 )
+from migrate.weighed import Asked, Checked, Cured
 
 R = TypeVar("R")
 

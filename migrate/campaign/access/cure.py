@@ -23,7 +23,7 @@ from migrate.iam.layers import Kind
 from migrate.iam.locks import BAD, GOOD, Class, Finding
 from migrate.iam.target import TRIO, Grant, Scope
 from migrate.model import Refusal, StateId
-from migrate.report import Cured
+from migrate.weighed import Cured
 
 _LIMITING: Final = tuple(kind.value for kind in (Kind.SCP, Kind.RCP, Kind.ENDPOINT, Kind.BOUNDARY))
 _SEE: Final = "tfrelock iam check --format json says what each layer answers"

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from migrate.campaign.access.accounts import View
 from migrate.iam.kept import Inline, Kept, Managed, OfBucket, Other
 from migrate.iam.quota import DEFAULT
-from migrate.report import LiveChange
+from migrate.weighed import LiveChange
 
 
 def changes(before: View, after: View) -> Iterator[LiveChange]:

@@ -34,7 +34,7 @@ from migrate.iam.target import Target
 from migrate.iam.truth import FALSE
 from migrate.iam.weights import account_doubt
 from migrate.model import StateId
-from migrate.report import Checked
+from migrate.weighed import Checked
 
 Around: TypeAlias = Callable[[str], Surroundings]
 """What stands around a bucket, by its name."""

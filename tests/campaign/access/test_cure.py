@@ -18,7 +18,7 @@ from migrate.iam.kept import OfBucket, kept
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.quota import quotas
 from migrate.model import Known
-from migrate.report import Cured, LiveChange
+from migrate.weighed import Cured, LiveChange
 from tests.campaign.access.test_verdicts import asked
 from tests.iam.policies import ACCOUNT, LOCK, OTHER, STATE, Json, allow, deny
 
