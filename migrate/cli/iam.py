@@ -13,6 +13,7 @@ from migrate.campaign.access.asking import ask
 from migrate.campaign.access.probes import Probe, probes, requests
 from migrate.campaign.access.questions import questions, unasked
 from migrate.campaign.access.roles import NOTES, from_source
+from migrate.campaign.access.runners import limited_sessions, runners
 from migrate.campaign.access.unread import unread_policies
 from migrate.campaign.access.verdicts import check as checked
 from migrate.campaign.access.verdicts import misnamed_by
@@ -95,6 +96,7 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
     unread = unread_policies(gathered.inventories, gathered.narrowing)
     beyond = (
         *unasked(gathered.estate, gathered.narrowing),
+        *limited_sessions(runners(gathered.estate, gathered.inventories)),
         *(f"Not read: {one.where.repo} {one.where}: {one.why}: {one.remedy}." for one in unread),
     )
     unplaced = known.unplaced(one.state.bucket for one in of)

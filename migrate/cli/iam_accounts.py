@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.access.questions import questions, unasked
 from migrate.campaign.access.roles import from_source
+from migrate.campaign.access.runners import limited_sessions, runners
 from migrate.campaign.access.verdicts import check, misnamed_by
 from migrate.cli.accounts import not_read, read_accounts
 from migrate.cli.exits import Exit, worst
@@ -29,7 +30,8 @@ def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad:
     of = questions(gathered.estate, gathered.narrowing, workspaces)
     source = from_source(gathered.inventories, gathered.narrowing)
     view = read_accounts(asked, of, source.around, live=live, gaad=gaad)
-    beyond = unasked(gathered.estate, gathered.narrowing)
+    named = runners(gathered.estate, gathered.inventories)
+    beyond = (*unasked(gathered.estate, gathered.narrowing), *limited_sessions(named))
     notes = (*beyond, *not_read(view), *misnamed_by(view.holders), *view.notes)
     with Progress("weighing who may lock:"):
         report = replace(check(view.holders, of, view.around), notes=notes)

@@ -72,7 +72,7 @@ def command(
     view = read_accounts(asked, of, nothing_of, live=live, gaad=gaad)
     with Progress("looking for the least change:"):
         cured = cure(view, of, Wish(lock_scope, wished(gathered.estate).tables))
-    beyond = unasked(gathered.estate, asked.narrowing)
+    beyond = unasked(gathered.estate, gathered.narrowing)
     report = replace(cured, notes=(*beyond, *not_read(view), *cured.notes))
     write_report(CURE, report)
     if out:

@@ -22,6 +22,10 @@ _KEYED: Final = re.compile(
     rf"(?:[ \t]*[:=][ \t]*|[ \t]+)[\"']?(?!-)(?P<value>{_VALUE})",
     re.IGNORECASE,
 )
+_SESSION: Final = re.compile(
+    r"(?i)(?P<key>(?:inline|managed)[-_]session[-_]polic(?:y|ies))[\"']?[ \t]*:"
+    r"|\bassume-role[\w-]*\b(?:\\\n|[^\n;|&]){0,500}?(?P<flag>--policy(?:-arns)?)\b"
+)
 _EXPRESSION: Final = re.compile(r"\$\w|\$\{|<<|\{\{")
 _ROLE: Final = re.compile(r"arn:.*:role/(?:.*/)?(?P<name>[^/]+)")
 _ACCOUNT: Final = re.compile(r":(\d{12}):role/")
@@ -32,11 +36,15 @@ _MOST: Final = 100
 
 
 class RoleName(Struct, frozen=True):
-    """How a role is written, and where. One that only a `provider` takes on makes resources and no lock."""
+    """How a role is written, and where. One that only a `provider` takes on makes resources and no lock.
+
+    `session` says by what its session may do less than the role may, and where; empty: by nothing.
+    """
 
     text: str
     place: Place
     locks: bool = True
+    session: str = ""
 
     @property
     def name(self) -> str | None:
@@ -54,16 +62,27 @@ class RoleName(Struct, frozen=True):
 def named_in(source: Source) -> Iterator[RoleName]:
     """Every role that a pipeline or script takes on: `role-to-assume`, `--role-arn`, `AWS_ROLE_ARN`.
 
-    A variable is followed to what the same file sets it to, where that is one ARN.
+    A variable is followed to what the same file sets it to, where that is one ARN. A policy of a session is
+    taken for one of every role of the file.
     """
     lines, seen = Lines(source.text), set[str]()
+    session = _session(source, lines)
     for found in _KEYED.finditer(source.text):
         if len(seen) >= _MOST:
             return
         text = _followed(source.text, found["value"])
         if _is_role(text) and _VARIABLE not in found["key"].lower() and text not in seen:
             seen.add(text)
-            yield RoleName(text, Place(source.repo, source.path, lines.line(found.start("key"))))
+            place = Place(source.repo, source.path, lines.line(found.start("key")))
+            yield RoleName(text, place, session=session)
+
+
+def _session(source: Source, lines: Lines) -> str:
+    found = _SESSION.search(source.text)
+    if found is None:
+        return ""
+    group = "key" if found["key"] else "flag"
+    return f"{found[group]} at {Place(source.repo, source.path, lines.line(found.start(group)))}"
 
 
 def of_providers(source: Source) -> Iterator[RoleName]:

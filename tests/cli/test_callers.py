@@ -24,6 +24,7 @@ jobs:
           role-to-assume: arn:aws:iam::111122223333:role/ci
       - run: terraform plan
 """
+LIMITED = WORKFLOW.replace("      - run", "          inline-session-policy: ${{ vars.POLICY }}\n      - run")
 CALLING = WORKFLOW.replace("terraform plan", "%s")
 ROLE = """\
 resource "aws_iam_role" "ci" {
@@ -46,6 +47,7 @@ PUT = '"s3:GetObject", "s3:PutObject"'
 ALL = f'{PUT}, "s3:DeleteObject"'
 NOBODY = "nobody said whether the roles of git.acme.example/acme/net may write the lock"
 HERE = ".github/workflows/plan.yml"
+MAY_LIMIT = f"named in {HERE}:6, which inline-session-policy at {HERE}:7 may limit"
 NO_LOCK = "a provider's, which takes no lock"
 NOTHING = "nothing that is attached to it at iam/ci.tf:1 reaches the state"
 ELSEWHERE = "what makes it is in none of the given repositories"
@@ -76,6 +78,11 @@ def gate(capsys: Capture, *arguments: object) -> tuple[str, str, str]:
             {"main.tf": TABLE, HERE: WORKFLOW, "iam/ci.tf": ROLE % (ALL, "acme-state")},
             "unknown",
             f"role/ci: may lock; named in {HERE}:6; {NOBODY}",
+        ),
+        (
+            {"main.tf": TABLE, HERE: LIMITED, "iam/ci.tf": ROLE % (PUT, "acme-state")},
+            "unknown",
+            f"role/ci: stuck lock: s3:DeleteObject; {MAY_LIMIT}; {NOBODY}",
         ),
         (
             {"main.tf": TABLE, HERE: WORKFLOW, "iam/ci.tf": ROLE % (ALL, "acme-other")},
@@ -120,6 +127,7 @@ def gate(capsys: Capture, *arguments: object) -> tuple[str, str, str]:
             "unseen",
             "stuck",
             "granted",
+            "limited",
             "elsewhere",
             "backend",
             "other root",

@@ -231,6 +231,23 @@ def test_a_role_that_would_be_stuck_closes_the_gate_of_the_dual_lock(
     assert "callers-may-lock is stated by" in ran.out
 
 
+def test_a_session_policy_of_a_workflow_leaves_it_unknown(new_repo: New, capsys: Capture) -> None:
+    workflow = """\
+jobs:
+  plan:
+    steps:
+      - uses: aws-actions/configure-aws-credentials@v4
+        with:
+          role-to-assume: arn:aws:iam::111122223333:role/acme-all
+          managed-session-policies: arn:aws:iam::111122223333:policy/plan
+      - run: terraform plan
+"""
+    files = {"main.tf": TABLE, "iam.tf": ALL, ".github/workflows/plan.yml": workflow}
+    ran = run(capsys, "iam", "check", new_repo("net", files).path)
+    assert ran.code == 6
+    assert "Not weighed: managed-session-policies at .github/workflows/plan.yml:7" in ran.out
+
+
 def test_asking_is_for_self(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"main.tf": TABLE})
     ran = run(capsys, "iam", "check", "--yes", repo.path)

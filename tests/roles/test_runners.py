@@ -14,6 +14,35 @@ def source(text: str, path: str = ".github/workflows/plan.yml") -> Source:
     return Source(RepoId("acme/net"), PurePosixPath(path), text)
 
 
+SESSION = """\
+- uses: aws-actions/configure-aws-credentials@v4
+  with:
+    role-to-assume: arn:aws:iam::111122223333:role/ci
+    {}
+"""
+ASSUME = f"aws sts assume-role --role-arn {CI} --role-session-name x"
+
+
+@pytest.mark.parametrize(
+    ("text", "session"),
+    [
+        (SESSION.format("inline-session-policy: >-\n      {}"), "inline-session-policy at plan.yml:4"),
+        (SESSION.format("managed-session-policies: |"), "managed-session-policies at plan.yml:4"),
+        (
+            SESSION.format('"inline-session-policy": ${{ vars.POLICY }}'),
+            "inline-session-policy at plan.yml:4",
+        ),
+        (f"{ASSUME} --policy file://session.json\n", "--policy at plan.yml:1"),
+        (f"{ASSUME} \\\n  --policy-arns arn=$POLICY\n", "--policy-arns at plan.yml:2"),
+        (SESSION.format("role-session-name: plan"), ""),
+        (f"{ASSUME}; aws iam get-policy --policy-arn x\n", ""),
+        (f"{ASSUME}\naws iam create-policy --policy-document x --policy y\n", ""),
+    ],
+)
+def test_what_may_limit_the_session_of_a_role(text: str, session: str) -> None:
+    assert [one.session for one in named_in(source(text, "plan.yml"))] == [session]
+
+
 GITHUB = """\
 - uses: aws-actions/configure-aws-credentials@v4
   with:

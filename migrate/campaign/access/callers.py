@@ -93,7 +93,7 @@ def _shown(rows: Sequence[Row], named: Mapping[str, Sequence[RoleName]]) -> Iter
         yield Shown(
             state=state,
             role=str(row.holder),
-            holds=able if row.is_known else None,
+            holds=able if row.is_known and not (run_as and run_as.session) else None,
             because=because,
             where=row.holder.where or (run_as.place if run_as else None),
             name=name,
@@ -130,9 +130,9 @@ def _nothing_said(state: str, one: RoleName, ours: Sequence[Holder]) -> Shown:
 
 
 def _named(one: RoleName) -> str:
-    return (
-        f"named in {one.place}" if one.locks else f"a provider's, which takes no lock: named in {one.place}"
-    )
+    takes_none = "" if one.locks else "a provider's, which takes no lock: "
+    less = f", which {one.session} may limit" if one.session else ""
+    return f"{takes_none}named in {one.place}{less}"
 
 
 def _unread(estate: Estate, inventories: Sequence[Inventory], ours: Narrowing) -> Iterator[Shown]:

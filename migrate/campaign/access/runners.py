@@ -46,6 +46,15 @@ def runners(estate: Estate, inventories: Sequence[Inventory]) -> Mapping[str, tu
     return {state: tuple(names.values()) for state, names in found.items()}
 
 
+def limited_sessions(named: Mapping[str, Iterable[RoleName]]) -> tuple[str, ...]:
+    """Roles whose sessions may do less than their policies say, in words."""
+    limited = {str(one.place): one for names in named.values() for one in names if one.session}
+    return tuple(
+        f"Not weighed: {one.session}, which may limit {one.text} at {one.place}."
+        for _, one in sorted(limited.items())
+    )
+
+
 def _providers(inventories: Iterable[Inventory]) -> Mapping[tuple[RepoId, PurePosixPath], list[RoleName]]:
     """By directory."""
     found: dict[tuple[RepoId, PurePosixPath], list[RoleName]] = defaultdict(list)
