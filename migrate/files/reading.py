@@ -19,6 +19,7 @@ _FILE: Final = (
     os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY
 )  # NONBLOCK: a pipe put here meanwhile
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+_ASCII: Final = bytes((9, 10, 13, *range(32, 127)))
 
 
 class Sought(NamedTuple):
@@ -133,8 +134,9 @@ def _judge(tree: Tree, data: bytes, name: str) -> Kind | None:
 
 
 def _is_utf_16(data: bytes) -> bool:
-    """Whether a file begins as such text, with a mark or a sign of ASCII: a `.DS_Store` only holds some."""
-    return data.startswith(_UTF_16) or (data[:1] == b"\0") != (data[1:2] == b"\0")
+    """Whether a file begins as such text, with a mark or a sign of ASCII: `.DS_Store` and fonts hold some."""
+    sign = data[:2].replace(b"\0", b"", 1)
+    return data.startswith(_UTF_16) or (len(sign) == 1 and sign in _ASCII)
 
 
 def reason(error: OSError) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from migrate.estate.layered import place_in_state
 from migrate.estate.sharing import of_workspaces
-from migrate.model import Fix, Outcome, Severity, Verdict, World
+from migrate.model import Backend, Fix, Known, Outcome, Severity, Verdict, World
 
 NAME: Final = "shared-key"
 SEVERITY: Final[Severity] = "warning"
@@ -25,9 +25,11 @@ REMEDY: Final = (
 
 def check(world: World, /) -> Iterable[Verdict]:
     first: dict[object, tuple[str, str]] = {}
+    apart = all(map(_prefix, world.stack.backends))
     roots = sorted({(str(b.repo), str(b.root)): b for b in world.stack.backends}.items())
     for (repo, root), backend in roots:
-        other = first.setdefault(place_in_state(backend), (repo, root))
+        place = (place_in_state(backend), _prefix(backend) if apart else "")
+        other = first.setdefault(place, (repo, root))
         if other != (repo, root):
             because = f"{repo} {root} writes the same state as {' '.join(other)}"
             yield Verdict(NAME, str(world.stack.id), Outcome.BROKEN, because, REMEDY, where=backend.place)
@@ -38,3 +40,11 @@ def check(world: World, /) -> Iterable[Verdict]:
 
 
 _IN_WORKSPACE: Final = "writes in the workspace of that name, if it is used"
+
+
+def _prefix(backend: Backend) -> object:
+    """Where the workspaces of a root lie. Whoever gives each root one of its own runs none of them in the
+    default workspace, which all have in common.
+    """
+    said = backend.settings.get("workspace_key_prefix")
+    return said.value.value if said and isinstance(said.value, Known) else None

@@ -72,6 +72,7 @@ WIDE = BACKEND.decode().encode("utf-16-be")
         ("wide.tf", BACKEND.decode().encode("utf-16"), read("wide.tf", BACKEND.decode().encode("utf-16"))),
         ("bare.tf", WIDE, read("bare.tf", WIDE)),
         (".DS_Store", b"\0\0\0\1Bud1" + WIDE, Left(PurePosixPath(".DS_Store"), "binary")),
+        ("sans.ttf", b"\0\1\0\0\0\20\1\0" + WIDE, Left(PurePosixPath("sans.ttf"), "binary")),
         ("latin.tf", b"# \xe9\n" + BACKEND, read("latin.tf", b"# \xe9\n" + BACKEND)),
         ("empty.tf", b"", None),
         ("straddles.tf", b"#" * (HEAD - 3) + BACKEND, read("straddles.tf", b"#" * (HEAD - 3) + BACKEND)),

@@ -46,6 +46,18 @@ def writers(*settings: Mapping[str, Scalar] | Mapping[str, Scalar | Unknown]) ->
         ("dual-lock", writers(TABLE, BOTH), ["r1/main.tf:1 broken"]),
         ("shared-key", writers(TABLE, TABLE), ["r1/main.tf:1 broken"]),
         ("shared-key", writers(TABLE), []),
+        ("shared-key", writers(*({**TABLE, "workspace_key_prefix": name} for name in ("a", "b"))), []),
+        (
+            "shared-key",
+            writers(*({**TABLE, "workspace_key_prefix": name} for name in ("a", "b", "a"))),
+            ["r2/main.tf:1 broken"],
+        ),
+        ("shared-key", writers(TABLE, {**TABLE, "workspace_key_prefix": "b"}), ["r1/main.tf:1 broken"]),
+        (
+            "shared-key",
+            writers(*({**TABLE, "workspace_key_prefix": name} for name in ("a", Unknown("var.env")))),
+            ["r1/main.tf:1 broken"],
+        ),
         ("not-encrypted", writers(TABLE), ["r0/main.tf:1 broken"]),
         ("not-encrypted", writers({**TABLE, "encrypt": False}), ["r0/main.tf:1 broken"]),
         ("not-encrypted", writers({**TABLE, "encrypt": True}), []),
