@@ -15,6 +15,7 @@ from migrate.plug import Late, Plug
 Dialect: TypeAlias = Plug[Site, LockWish]
 
 _SETTINGS: Final = tuple(token.encode() for token in TOKENS)
+_BEGUN: Final = (b'backend "s3', b'backend \\"s3', b'"backend":', b"'backend':")
 _LOCAL: Final = (b'"./', b'"../')  # modules that are called from there
 _STACKS: Final = (b"import:\n", b"import:\r\n", b"components:\n", b"components:\r\n")  # merged with others
 
@@ -29,7 +30,7 @@ DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
         (b"remote_state", b"backend", *_SETTINGS),
         ("terragrunt.hcl", "terragrunt.stack.hcl"),
     ),
-    Late(__name__, "code", (b"S3Backend", b"RemoteStateS3", *_SETTINGS)),
+    Late(__name__, "code", (b"S3Backend", b"RemoteStateS3", *_BEGUN, *_SETTINGS)),
     Late(__name__, "flags", (b"-backend-config",), TERRAFORM=True),
     Late(__name__, "action_input", _SETTINGS),
     Late(__name__, "template", (b"backend", b"terraform_remote_state", *_SETTINGS), TERRAFORM=True),
@@ -40,7 +41,7 @@ DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
         ("*atmos.yaml", "*atmos.yml"),
     ),
     Late(__name__, "inlaid", (b'backend "s3"', b'data "terraform_remote_state"')),
-    Late(__name__, "shell", _SETTINGS),
+    Late(__name__, "shell", (*_BEGUN[:2], *_SETTINGS)),
 ]
 
 BY_NAME: Final[Mapping[str, Dialect]] = {dialect.NAME: dialect for dialect in DIALECTS}

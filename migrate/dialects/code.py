@@ -1,7 +1,7 @@
-"""Programs that build a backend: CDKTF in its five languages, and whatever else names the table. Never
-edited.
+"""Programs that build a backend: CDKTF in its five languages, and whatever else names the table or begins a
+block. Never edited.
 
-`S3Backend(…)` and `DataTerraformRemoteStateS3(…)` are read as far as they hold literals. Every other token of
+`S3Backend(…)` and `DataTerraformRemoteStateS3(…)` are read as far as they hold literals. Every other place of
 a program is one site for the whole file, so that it is listed and nobody takes it for covered.
 """
 
@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.mentions import TOKENS as NAMED
+from migrate.mentions import looks_like
 from migrate.model import Fact, Known, LockWish, Refusal, Role, Scalar, Setting, Site, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import Sheet
@@ -43,6 +44,8 @@ _NAMES: Final = {
     "workspacekeyprefix": "workspace_key_prefix",
     "rolearn": "role_arn",
 }
+_BEGUN: Final = re.compile(r"""\bbackend(?:["']\s*:\s*\{\s*["']s3["']\s*:|[ \t]+\\?"s3\\?"\s*\{)""")
+_TEST: Final = re.compile(r"(?:\A|/)(?:tests?/|test_)|[._](?:test|spec)\.\w+\Z")
 _WORDS: Final[dict[str, Scalar]] = {"true": True, "false": False, "True": True, "False": False}
 
 _WHY: Final = "a program builds this: it is reported, never edited"
@@ -62,18 +65,12 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Site]:
-    """The calls that are understood, then one site for all tokens that stand elsewhere in the file."""
+    """The calls that are understood, then one site for all places that stand elsewhere in the file."""
     sheet = Sheet(source, NAME)
     calls = list(_calls(sheet))
-    spans = [site.span for site in calls]
-    rest = [
-        match.span()
-        for token in NAMED
-        for match in re.finditer(rf"(?<!\w){token}(?!\w)", source.text)
-        if not any(span.start <= match.start() < span.end for span in spans)
-    ]
+    rest = [at for at in _places(source) if not any(site.span.contains(at) for site in calls)]
     if rest:
-        span = Span(min(start for start, _ in rest), max(end for _, end in rest))
+        span = Span(min(at.start for at in rest), max(at.end for at in rest))
         calls.append(sheet.site("code", "program", span, (), _WHY))
     return Found(sheet.found(calls).items)
 
@@ -87,6 +84,17 @@ def edit(sources: Sources, found: Site, wish: LockWish, /) -> Edits | Refusal:
     adding = wish in (LockWish.DUAL, LockWish.ADOPT)
     override = f"in the stack: {_OVERRIDES.get(found.path.suffix, _OVERRIDE)}"
     return Refusal(found.place, _WHY, override if adding else _DROP)
+
+
+def _places(source: Source) -> Iterator[Span]:
+    """Every token, and where a text begins a backend: the test of a program begins one to try it out."""
+    for token in NAMED:
+        for named in re.finditer(rf"(?<!\w){token}(?!\w)", source.text):
+            yield Span(*named.span())
+    for begun in () if _TEST.search(str(source.path)) else _BEGUN.finditer(source.text):
+        lead = source.text[source.text.rfind("\n", 0, begun.start()) + 1 : begun.start()]
+        if looks_like(source.path, lead) != "comment":
+            yield Span(*begun.span())
 
 
 def _calls(sheet: Sheet) -> Iterator[Site]:

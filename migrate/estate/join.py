@@ -98,7 +98,7 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
 
 
 _COPIED: Final = "what it generates is here: the backends are its copies"
-_UNREAD: Final = "it names the lock; what is built from it is not known from source"
+_UNREAD: Final = "it names a lock or begins a backend; what is built from it is not known from source"
 _NO_LOCK: Final = "flags that name no lock, for a root that is not known from source"
 
 

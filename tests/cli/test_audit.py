@@ -48,6 +48,18 @@ def test_the_sum_counts_written_states_and_those_that_are_only_read(new_repo: Ne
     }
 
 
+def test_what_writes_a_backend_is_listed_though_it_names_no_lock(new_repo: New, capsys: Capture) -> None:
+    files = {
+        "build.py": 'ROOT = """terraform {{\n  backend "s3" {{\n    key = "{key}"\n  }}\n}}"""\n',
+        "tf.json.py": 'emit({"terraform": {"backend": {"s3": {"key": key}}}})\n',
+        "run.sh": 'echo "terraform {\n  backend \\"s3\\" {\n    key = \\"$KEY\\"\n  }\n}" > terraform.tf\n',
+    }
+    found = audit(files, new_repo, capsys)["findings"]
+    assert {f["path"]: (f["rule"], f["blocks"]) for f in found} == dict.fromkeys(
+        files, ("not-covered", ["retire"])
+    )
+
+
 GIVEN = "the configuration of this repository names prod.tfbackend, which was not read"
 
 

@@ -49,6 +49,9 @@ new DataTerraformRemoteStateS3(this, "net", {
 TEMPLATE = "new S3Backend(this, { bucket: 'acme', dynamodbTable: `${stage}-locks` });\n"
 ARGUMENTS = 'run(["init", f"-backend-config=dynamodb_table={locks}"])\n'
 GENERATOR = 'ROOT = f"""\nremote_state {{\n  config = {{ dynamodb_table = "{locks}" }}\n}}\n"""\n'
+FORMAT = 'ROOT = """\nterraform {{\n  backend "s3" {{\n    bucket = "{bucket}"\n  }}\n}}\n"""\n'
+ESCAPED = 'const root = "terraform { backend \\"s3\\" { region = \\"eu-west-1\\" } }";\n'
+MAP = 'emit({"terraform": {"backend": {\n  "s3": {"bucket": bucket}}}})\n'
 OTHER = 'args := []string{"init", "-backend-config=dynamodb_table=" + table}\nname := "lock_table"\n'
 
 
@@ -71,6 +74,9 @@ def found(path: str, text: str) -> tuple[Site, ...]:
         ("run.go", OTHER, "program", "code", set()),
         ("run.py", ARGUMENTS, "program", "code", set()),
         ("generate.py", GENERATOR, "program", "code", set()),
+        ("generate.py", FORMAT, "program", "code", set()),
+        ("generate.ts", ESCAPED, "program", "code", set()),
+        ("backend.tf.json.template.py", MAP, "program", "code", set()),
     ],
 )
 def test_finds(path: str, text: str, name: str, role: str, literals: set[str]) -> None:
@@ -109,6 +115,23 @@ def test_says_what_to_write_in_its_language(path: str, text: str, todo: str) -> 
         f"in the stack: {todo}",
         "delete the table's argument from this call",
     )
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("test_generate.py", FORMAT),
+        ("tests/generate.py", FORMAT),
+        ("generate_test.go", FORMAT),
+        ("generate.spec.ts", ESCAPED),
+        ("generate.py", '# backend "s3" {\n'),
+        ("generate.py", 'say("use a backend \\"s3\\" block")\n'),
+        ("store.py", 'open_store(backend="s3", key="dynamodb_tables")\n'),
+        ("store.ts", '{"backend": {"s3_bucket": 1}}\n'),
+    ],
+)
+def test_a_backend_that_is_only_tried_or_spoken_of_is_no_site(path: str, text: str) -> None:
+    assert found(path, text) == ()
 
 
 def test_every_token_of_a_program_is_in_a_site() -> None:
