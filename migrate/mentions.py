@@ -30,6 +30,8 @@ TEMPLATE: Final = frozenset(
     {".j2", ".jinja", ".jinja2", ".njk", ".tmpl", ".tpl", ".tftpl", ".gotmpl", ".erb", ".mustache", ".hbs"}
     | {".template", ".in"}
 )
+RENAMED: Final = re.compile(r".*(?:\.tfvars|\.tf(?:\.(?!json$)\w+|~|[_-]\w*))")
+"""The names of code that Terraform does not load: it is copied to a `.tf` file before a run."""
 _PIPELINE: Final = frozenset({".yml", ".yaml", ".sh", ".bash", ".zsh", ".mk", ".ps1", ".just"})
 _PIPELINE_NAMES: Final = re.compile(
     r"(?i)(gnu)?makefile|jenkinsfile|dockerfile|justfile|taskfile|procfile|\.env.*"

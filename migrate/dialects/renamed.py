@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import hcl, wishes
-from migrate.mentions import TEMPLATE
+from migrate.mentions import RENAMED, TEMPLATE
 from migrate.model import LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import of_body, repeated
@@ -17,12 +16,11 @@ from migrate.text import Syntax
 
 NAME: Final = "renamed"
 
-_NAMED: Final = re.compile(r".*(?:\.tfvars|\.tf(?:\.(?!json$)\w+|~|_\w*))")
 _HOLDING: Final = ("backend",)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return bool(_NAMED.fullmatch(path.name)) and path.suffix.lower() not in TEMPLATE
+    return bool(RENAMED.fullmatch(path.name)) and path.suffix.lower() not in TEMPLATE
 
 
 def find(source: Source, /) -> Found[Site]:

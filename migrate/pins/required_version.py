@@ -10,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate import hcl
-from migrate.mentions import TEMPLATE
+from migrate.mentions import RENAMED, TEMPLATE
 from migrate.model import Fact, Known, Pin, Source, Unknown
 from migrate.plug import Edits, Found, Sources
 from migrate.templating import Template
@@ -23,8 +23,9 @@ _FILL_IN: Final = re.compile(r"\{[{%]|<%")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    """Templates too, and `.tfvars` that are copied to a file of Terraform."""
-    return path.suffix in (".tf", ".tofu", ".tfvars") or path.suffix.lower() in TEMPLATE
+    """Templates too, and what is copied to a file of Terraform."""
+    copied = path.suffix.lower() in TEMPLATE or bool(RENAMED.fullmatch(path.name))
+    return path.suffix in (".tf", ".tofu") or copied
 
 
 def find(source: Source, /) -> Found[Pin]:

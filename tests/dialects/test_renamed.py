@@ -44,6 +44,7 @@ def test_a_file_of_variables_is_no_backend_and_no_mistake() -> None:
         ("backend.tf.disabled", True),
         ("backend.tf~", True),
         ("backend.tf_", True),
+        ("providers.tf-template", True),
         ("backend.tf", False),
         ("backend.tf.json", False),
         ("backend.tf.tmpl", False),

@@ -1,3 +1,5 @@
+from pathlib import PurePosixPath
+
 import pytest
 
 from migrate.pins import required_version
@@ -11,6 +13,14 @@ NEW = 'required_version = ">= 1.11"\n'
     [
         ("net/a.tf", 'terraform {\n  required_version = ">= 1.5"\n}\n', [(None, ">= 1.5", "net", 2)]),
         ("net/a.tfvars", 'terraform {\n  required_version = ">= 1.5"\n}\n', [(None, ">= 1.5", "net", 2)]),
+        *(
+            (
+                f"net/a.{ending}",
+                'terraform {\n  required_version = ">= 1.5"\n}\n',
+                [(None, ">= 1.5", "net", 2)],
+            )
+            for ending in ("tf.example", "tf-template", "tf_off", "tf~")
+        ),
         ("a.tofu", 'terraform { required_version = "1.8.1" }\n', [("opentofu", "1.8.1", ".", 1)]),
         ("a.tf", "terraform {\n  required_version = var.v\n}\n", [(None, "? var.v", ".", 2)]),
         ("a.tf.j2", 'terraform {\n  required_version = "{{ tf }}"\n}\n', [(None, '? "{{ tf }}"', ".", 2)]),
@@ -34,6 +44,7 @@ NEW = 'required_version = ">= 1.11"\n'
 )
 def test_finds(path: str, text: str, expected: list[tuple[str | None, str, str, int]]) -> None:
     assert pins(required_version, path, text) == expected
+    assert required_version.claims(PurePosixPath(path), b"")
 
 
 @pytest.mark.parametrize(
