@@ -117,8 +117,16 @@ def _is_lock_table(policy: Policy, word: Word, wish: Grant) -> bool:
     written, meant = str(word), pattern(policy, word)
     known = (glob(f"arn:*:dynamodb:*:table/{table}") for table in wish.tables)
     named = LOCK_TABLE.search(written) is not None
-    tells = any(isinstance(piece, str) and "table/" in piece for piece in meant.pieces)
-    return named or (tells and any(overlap(table, (meant,)) for table in known))
+    return named or (_tells_table(meant) and any(overlap(table, (meant,)) for table in known))
+
+
+def _tells_table(meant: Glob) -> bool:
+    """Whether something stands behind `table/` that is no expression: this may mean any table."""
+    shown = (
+        "\0" if isinstance(piece, Hole) else "*" if isinstance(piece, Wild) else piece
+        for piece in meant.pieces
+    )
+    return re.search(r"table/\0*[^\0]", "".join(shown)) is not None
 
 
 def _table_words(policy: Policy, action: str) -> Iterator[Word]:

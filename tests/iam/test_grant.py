@@ -279,10 +279,11 @@ def test_a_policy_that_names_a_lock_table_tells_of_its_states_itself(
     assert [resource for _, found in added(policy, wish) for resource in found] == expected
 
 
-def test_an_expression_for_a_table_is_no_lock_table_because_one_is_known() -> None:
-    bucket, table = Hole("${local.bucket_arn}"), Hole("${local.dynamodb_table_arn}")
+@pytest.mark.parametrize("begins", ["", "arn:aws:dynamodb:eu-west-1:111122223333:table/"])
+def test_an_expression_for_a_table_is_no_lock_table_because_one_is_known(begins: str) -> None:
+    bucket, table = Hole("${local.bucket_arn}"), Hole("${local.dynamodb_table}")
     policy = document(allow([GET, PUT], "state"), allow(["dynamodb:PutItem", "dynamodb:DeleteItem"], "table"))
-    words = (Word((bucket, "/*")), Word((table,)))
+    words = (Word((bucket, "/*")), Word((begins, table) if begins else (table,)))
     told = zip(policy.statements, words, strict=True)
     of_source = Policy(tuple(replace(one, resources=Element((word,))) for one, word in told))
     assert added(of_source, Grant((STATE_OF_NET,), tables=("acme-locks",))) == []
