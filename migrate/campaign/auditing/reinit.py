@@ -8,6 +8,7 @@ from source and is what the directory was initialised with.
 from __future__ import annotations
 
 import json
+import posixpath
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
@@ -184,16 +185,7 @@ def _partials(backend: Backend) -> Iterator[PurePosixPath]:
     """The files that its partial configuration comes from, as seen from the root."""
     for site in backend.inputs:
         if site.role == "partial":
-            yield _seen_from(backend.root, site.path)
-
-
-def _seen_from(root: PurePosixPath, file: PurePosixPath) -> PurePosixPath:
-    shared = 0
-    for one, other in zip(root.parts, file.parts, strict=False):
-        if one != other:
-            break
-        shared += 1
-    return PurePosixPath(*[".."] * (len(root.parts) - shared), *file.parts[shared:])
+            yield PurePosixPath(posixpath.relpath(f"/{site.path}", f"/{backend.root}"))
 
 
 def wanted(found: Iterable[Root], broken_off: Callable[[Root], bool], *, new: bool) -> list[Root]:
