@@ -21,6 +21,7 @@ ARMS = "1 {% if x %} 2 {% else %} 3 {% for y in z %} 4 {% endfor %} {% endif %} 
         ("{#\n a = {{ b }}\n#}c\n", "  \n            \n  c\n"),
         ('a = "${b}"\n', 'a = "xxxx"\n'),
         ('a = "$${b}"\n', 'a = "$${b}"\n'),
+        ('a = "${\nb = "${c}"\n', 'a = "${\nb = "xxxx"\n'),
         ('a = "${f("b")}"\n', 'a = "${f("b")}"\n'),
         ("%{~ if a ~}\nb\n%{~ endif ~}\n", "           \nb\n            \n"),
         ("a = <%= @b %>\n", "a = xxxxxxxxx\n"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
@@ -47,6 +48,14 @@ class Patched(Struct, frozen=True):
     @property
     def folder(self) -> str:
         return f"{self.name}@{plain(self.base)}" if self.base else self.name
+
+
+def crowded(patched: Sequence[Patched]) -> list[Patched]:
+    """Those that would share a folder with another repository's: two names in a path are not always all."""
+    homes: dict[str, set[RepoId]] = defaultdict(set)
+    for one in patched:
+        homes[one.folder].add(one.repo)
+    return [one for one in patched if len(homes[one.folder]) > 1]
 
 
 def bundle(patched: Sequence[Patched]) -> Bundle:

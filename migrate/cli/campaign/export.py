@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from migrate.campaign.offering.bundle import Bundle, Patched, bundle
+from migrate.campaign.offering.bundle import Bundle, Patched, bundle, crowded
 from migrate.campaign.offering.slices import Slice, branch, parted
 from migrate.campaign.proposing.propose import committed
 from migrate.campaign.proposing.round import Unsettled
@@ -64,9 +64,14 @@ def command(*, file: Path, wave: int | None, to: Path, jobs: int) -> int:
             except RelockError as error:
                 wrong(printable(f"{repository.id}: {error.what} → {error.try_this}"))
                 failed = True
+    for one in (left := crowded(patched)):
+        wrong(
+            printable(f"{one.repo}: {one.folder} is another repository's, too → name one of them in --only")
+        )
+    patched = [one for one in patched if one not in left]
     _write(bundle(patched), Outbox(to))
     hint(f"{counted(len(patched), 'patch', 'patches')} in {to}")
-    exits = [*([Exit.PARTIAL] if failed else []), *([] if patched else [Exit.NOTHING])]
+    exits = [*([Exit.PARTIAL] if failed or left else []), *([] if patched else [Exit.NOTHING])]
     return worst([*surveyed.exits, *exits])
 
 
