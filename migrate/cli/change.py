@@ -7,12 +7,12 @@ from pathlib import Path
 from migrate.campaign.auditing.guard import doubted
 from migrate.campaign.reading.commit import AtCommit
 from migrate.cli.gather import Gathered, joined
-from migrate.cli.objects import at_commit
+from migrate.cli.objects import at_commit, lasting_scratch
 from migrate.cli.options import Scope
 from migrate.cli.unnamed import missing, unmatched
 from migrate.cli.voice import followed
 from migrate.errors import RelockError
-from migrate.files import Repository, scratch
+from migrate.files import Repository
 from migrate.git.checkout import resolve
 from migrate.git.commits import merge_base
 from migrate.git.own import borrow
@@ -31,10 +31,9 @@ def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
             raise RelockError(
                 "no git repository", str(repository.root), f"tfrelock audit --base {base} CLONE"
             )
-        with scratch() as folder:
-            before, after = _both(repository, base, folder)
-            old.append(at_commit(repository, before, asked, before))
-            new.append(at_commit(repository, after, asked, before))  # a change cannot excuse itself
+        before, after = _both(repository, base, lasting_scratch())
+        old.append(at_commit(repository, before, asked, before))
+        new.append(at_commit(repository, after, asked, before))  # a change cannot excuse itself
     base_ = joined(repositories, old, asked, ())
     changed = [doubted(one, base_.estate) for one in new]
     unnamed = (*missing(asked.discovered.missing), *unmatched(asked.narrowing.only, (*old, *changed)))

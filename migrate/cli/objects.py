@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
+import click
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -41,21 +42,26 @@ class Held(Struct, frozen=True):
         return take(self.repository.id, self.items, self.commit, said, policies)
 
 
+def lasting_scratch() -> Path:
+    """An empty folder that stays until the command ends: an inventory may be asked for more of its files."""
+    return click.get_current_context().with_resource(scratch())
+
+
 def bare(
     repositories: Sequence[Repository], asked: Scope, policies: tuple[PolicySource, ...]
 ) -> Iterator[Inventory]:
     """What the branch of each bare repository holds; git is asked side by side, plugs one after the other."""
-    with scratch() as folder:
+    folder = lasting_scratch()
 
-        def fetch(numbered: tuple[int, Repository]) -> Held | Inventory:
-            number, repository = numbered
-            return _fetched(repository, folder / str(number), policies)
+    def fetch(numbered: tuple[int, Repository]) -> Held | Inventory:
+        number, repository = numbered
+        return _fetched(repository, folder / str(number), policies)
 
-        for fetched in side_by_side(_JOBS, fetch, enumerate(repositories)):
-            if isinstance(fetched, Inventory):
-                yield fetched
-            else:
-                yield fetched.taken(asked, fetched.commit, policies)
+    for fetched in side_by_side(_JOBS, fetch, enumerate(repositories)):
+        if isinstance(fetched, Inventory):
+            yield fetched
+        else:
+            yield fetched.taken(asked, fetched.commit, policies)
 
 
 def branches(
@@ -68,10 +74,9 @@ def branches(
         if isinstance(tip, Unknown) or (isinstance(at, Known) and at.value.branch == name):
             continue
         here = replace(repository, id=RepoId(f"{repository.id}@{name}"), bare=True, branch=name)
-        with scratch() as folder:
-            commit = AtCommit(borrow(repository.root, folder), tip.value)
-            items = list(commit.items(interest(policies)))
-            yield here, Held(here, commit, items).taken(asked, commit, policies)
+        commit = AtCommit(borrow(repository.root, lasting_scratch()), tip.value)
+        items = list(commit.items(interest(policies)))
+        yield here, Held(here, commit, items).taken(asked, commit, policies)
 
 
 def left_out(repository: Repository, policies: tuple[PolicySource, ...]) -> Iterator[Left | Unreadable]:

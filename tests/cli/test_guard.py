@@ -55,6 +55,12 @@ def test_a_new_state(new_repo: New, capsys: Capture) -> None:
     assert guarded(repo, capsys) == (2, ["no-lock"])
 
 
+def test_files_that_hold_no_token_are_read_once_they_are_asked_for(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, "CODEOWNERS": "* @acme/net"})
+    ran = run(capsys, "audit", "--base", "main", "--format", "json", repo.path)
+    assert [state["owners"] for state in json.loads(ran.out)["states"]] == [["@acme/net"]]
+
+
 def test_a_moved_line_changes_no_lock(new_repo: New, capsys: Capture) -> None:
     """What `init` is given there was not read, before and after: the same is unknown."""
     init = "terraform init -backend-config=ci.tfbackend\n"
