@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -14,19 +13,13 @@ from migrate.plug import Edits, Found, Sources
 from migrate.sites import made_by
 from migrate.spelling import written
 from migrate.spelling.cfn_tree import is_template
-from migrate.spelling.json_text import JsonText
+from migrate.spelling.json_text import JsonText, templated
 from migrate.spelling.written import PolicyWish, Written
 from migrate.text import Span
 
 NAME: Final = "plain_json"
 
 _ENDINGS: Final = (".json", ".json.j2", ".tpl", ".tftpl")
-_FILLED_IN: Final = re.compile(
-    r"(?<!\$)\$\{[^{}:*?$]*\}"  # `${aws:username}` and `${*}` are IAM's own
-    r"|\{\{[^{}\"\n]*\}\}"
-    r"|%\{[^\"\n]*\}"  # with the arms of a choice between its directives
-)
-_ESCAPED: Final = re.compile(r"\$\$\{")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -52,14 +45,12 @@ def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refus
 
 
 def _text(source: Source) -> JsonText:
-    holes = tuple(Span(*match.span()) for match in _FILLED_IN.finditer(source.text))
-    escaped = _ESCAPED.search(source.text) is not None
-    return JsonText(source.text, Span(0, len(source.text)), holes, escaped)
+    return templated(source.text, Span(0, len(source.text)))
 
 
 def _problem(source: Source, mistake: Mistake) -> Problem:
     place = Place(source.repo, source.path, mistake.line)
-    if _FILLED_IN.search(source.text):
+    if _text(source).holes:
         why = f"this is a template whose expressions are more than texts: {mistake.why}"
         return Problem("template", place, why, "grant the lock in it by hand")
     return Problem("unparsable", place, f"this policy is not JSON: {mistake.why}", "make it valid JSON")

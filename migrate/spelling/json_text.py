@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -19,6 +20,12 @@ from migrate.text import Drop, Op, Span, Syntax
 
 _MASK: Final = "\ue000"  # stands for each character of an expression; no policy has it
 _NOTATION: Final = Notation(json.dumps, ": ", ",")
+_FILLED_IN: Final = re.compile(
+    r"(?<!\$)\$\{[^{}:*?$]*\}"  # `${aws:username}` and `${*}` are IAM's own
+    r"|\{\{[^{}\"\n]*\}\}"
+    r"|%\{[^\"\n]*\}"  # with the arms of a choice between its directives
+)
+_ESCAPED: Final = re.compile(r"\$\$\{")
 
 
 class JsonText(Struct, frozen=True):
@@ -87,3 +94,9 @@ class JsonText(Struct, frozen=True):
 
     def drop(self, span: Span) -> Op:
         return Drop(span, Syntax.JSON, None if self.body == Span(0, len(self.text)) else self.body)
+
+
+def templated(text: str, body: Span) -> JsonText:
+    """A document as a template has it, where `${name}`, `{{ name }}` and choices in strings are filled in."""
+    holes = tuple(Span(*found.span()) for found in _FILLED_IN.finditer(text, body.start, body.end))
+    return JsonText(text, body, holes, escaped=_ESCAPED.search(text, body.start, body.end) is not None)
