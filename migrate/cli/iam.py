@@ -98,9 +98,9 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
         *unasked(gathered.estate, gathered.narrowing),
         *limited_sessions(runners(gathered.estate, gathered.inventories)),
         *(f"Not read: {one.where.repo} {one.where}: {one.why}: {one.remedy}." for one in unread),
+        *known.unplaced(one.state.bucket for one in of),
     )
-    unplaced = known.unplaced(one.state.bucket for one in of)
-    notes = (*beyond, *unplaced, *misnamed_by(known.holders), *NOTES)
+    notes = (*beyond, *misnamed_by(known.holders), *NOTES)
     with Progress("weighing who may lock:"):
         report = replace(checked(known.holders, of, known.around), notes=notes)
     write_report(IAM, report)

@@ -14,8 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.iam.bases import STATE_BUCKET
+from migrate.iam.conditions import holds, prepared
 from migrate.iam.glob import Glob, Hole, Wild, exact, join
-from migrate.iam.policy import Policy, Word
+from migrate.iam.policy import Policy, Statement, Word
+from migrate.iam.request import Request
+from migrate.iam.statements import names
+from migrate.iam.target import TRIO
+from migrate.iam.truth import FALSE
 from migrate.iam.variables import plain
 from migrate.model import Place, Unknown
 from migrate.roles.documents import Documents
@@ -27,6 +32,7 @@ _TYPES: Final = ("aws_s3_bucket_policy", "aws_s3_bucket")
 _REFERENCE: Final = re.compile(r"(aws_s3_bucket\.[^\W\d][\w-]*)(?:\[[^\]]*\])?\.(?:id|bucket)", re.ASCII)
 _ANY: Final = Glob((Wild.ANY,))
 _OBJECTS: Final = ("s3:", "*")
+_BY_TLS: Final = Request("", Glob(()), context={"aws:securetransport": ("true",)})
 _WORD: Final = re.compile(r"[^\W_]")
 
 
@@ -55,6 +61,13 @@ class Guard(Struct, frozen=True):
         words = [word for one in elements if one for word in one.words]
         holes = (part.symbol for word in words for part in word.parts if isinstance(part, Hole))
         return any(f":::{bucket}" in str(word) for word in words) or any(map(STATE_BUCKET.search, holes))
+
+    @property
+    def may_refuse(self) -> bool:
+        """Whether it may keep somebody from a lock whose policies grant it."""
+        if self.unseen or any(flaw.denies for policy in self.policies for flaw in policy.flaws):
+            return True
+        return any(_may_refuse(one) for policy in self.policies for one in policy.statements)
 
     @property
     def names_bucket(self) -> bool:
@@ -86,6 +99,13 @@ def unplaced(written: Iterable[spelt.Written]) -> Iterator[Guard]:
         if any(word.startswith(_OBJECTS) for word in words):
             policy = replace(one.policy, name=f"{one.path}:{one.line}")
             yield Guard(_ANY, one.place, (policy,), called=one.name)
+
+
+def _may_refuse(one: Statement) -> bool:
+    """A Deny of a lock's actions; not one of requests without TLS alone, which no backend sends."""
+    met = (holds(prepared(test, variables=False), _BY_TLS) for test in one.conditions)
+    acts = (names(one.actions, action) for action in TRIO)
+    return one.effect == "Deny" and any(act is not FALSE for act in acts) and FALSE not in met
 
 
 def _name(module: Module, at: Written) -> Glob:

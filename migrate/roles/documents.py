@@ -19,7 +19,7 @@ from migrate.roles.fill import Look, filled
 from migrate.roles.module import CODE, Module, Resource, Written
 from migrate.spelling import written as spelt
 
-_INDEX: Final = r"(?:\[[^\]]*\])?"
+_INDEX: Final = r"(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?"
 _NAME: Final = r"[^\W\d][\w-]*"
 _DOCUMENT: Final = re.compile(
     rf"(data\.aws_iam_policy_document\.{_NAME}){_INDEX}\.(?:json|minified_json)", re.ASCII

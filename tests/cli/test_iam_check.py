@@ -248,6 +248,25 @@ jobs:
     assert "Not weighed: managed-session-policies at .github/workflows/plan.yml:7" in ran.out
 
 
+BUCKET_POLICY = """\
+resource "aws_s3_bucket_policy" "this" {
+  bucket = var.bucket
+  policy = jsonencode({
+    Statement = [{ Effect = "Deny", Principal = "*", Action = "%s", Resource = "*" }]
+  })
+}
+"""
+
+
+@pytest.mark.parametrize(("denied", "code"), [("s3:DeleteObject", 6), ("s3:DeleteBucket", 0)])
+def test_a_policy_that_may_be_the_buckets_and_refuse_a_lock_leaves_it_unknown(
+    denied: str, code: int, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": TABLE, "iam.tf": ALL + BUCKET_POLICY % denied})
+    ran = run(capsys, "iam", "check", repo.path)
+    assert (ran.code, "Not weighed: the policy of a bucket" in ran.out) == (code, code == 6)
+
+
 def test_asking_is_for_self(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"main.tf": TABLE})
     ran = run(capsys, "iam", "check", "--yes", repo.path)

@@ -59,6 +59,12 @@ def test_a_document_made_of_one_that_is_not_here_is_not_whole() -> None:
     assert found.layers[0].may_deny == ""  # as of every policy that is not followed: its layer is not whole
 
 
+@pytest.mark.parametrize("at", ["0", "each.key", "aws_s3_bucket.state[0].arn"])
+def test_one_of_several_documents(at: str) -> None:
+    one = ROLE.replace("document.ci.json", f"document.ci[{at}].json")
+    assert held(holders(one + document("ci", statement("S", '"*"')))["role/acme-ci"]) == ["S: *"]
+
+
 @pytest.mark.parametrize(("more", "whole"), [(FROM_BASE, False), (OVER, True), ("", True)])
 def test_a_sid_that_an_expression_makes_may_be_that_of_another(more: str, *, whole: bool) -> None:
     text = ROLE + document("ci", statement("${local.name}", '"own"'), more=more) + BASE

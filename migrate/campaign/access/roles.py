@@ -47,8 +47,8 @@ NOTES: Final = (
     "Role and bucket are taken to be of one account.",
 )
 
-_MAY_BE: Final = "which may be a state's"
-_UNTOLD: Final = "whose names are expressions and do not speak of state, the first at"
+_NOT_WEIGHED: Final = "Not weighed: the policy of a bucket"
+_UNTOLD: Final = "whose name is an expression that does not speak of state"
 
 
 class FromSource(Struct, frozen=True):
@@ -65,17 +65,16 @@ class FromSource(Struct, frozen=True):
         return Surroundings(layers=(*([found] if may_be else []), _ANY_KEY))
 
     def unplaced(self, buckets: Iterable[str]) -> tuple[str, ...]:
-        """The policies that cannot be followed and may be these buckets', in words."""
+        """The policies that are not weighed, may be these buckets' and may refuse a lock, in words."""
         names = set(buckets)
-        open_ = [one for one in self.guards if not one.names_bucket and any(map(one.bucket.matches, names))]
+        unnamed = (one for one in self.guards if one.may_refuse and not one.names_bucket)
+        open_ = [one for one in unnamed if any(map(one.bucket.matches, names))]
         hidden = (one for one in open_ if one.unseen and any(map(one.may_be_of, names)))
         left = [one for one in open_ if not any(map(one.may_be_of, names))]
+        more = f" and {len(left) - 1} more" if left[1:] else ""
         return (
-            *(
-                f"Not weighed: the policy of a bucket at {one.place}, {_MAY_BE}: {one.unseen}."
-                for one in hidden
-            ),
-            *(f"Not weighed: {len(left)} policies of buckets {_UNTOLD} {left[0].place}." for _ in left[:1]),
+            *(f"{_NOT_WEIGHED} at {one.place}, which may be a state's: {one.unseen}." for one in hidden),
+            *(f"{_NOT_WEIGHED} at {one.place}{more}, {_UNTOLD}." for one in left[:1]),
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 import pytest
@@ -12,7 +13,7 @@ from migrate.iam.glob import glob
 from migrate.iam.layers import Kind, Layer
 from migrate.model import Place, RepoId
 from migrate.roles import Guard
-from tests.iam.policies import deny, document
+from tests.iam.policies import Json, allow, deny, document
 
 POLICY = replace(document(deny("s3:DeleteObject", Principal="*")), name="iam/main.tf:2")
 
@@ -54,5 +55,25 @@ def test_one_that_cannot_be_followed_is_told_of_the_buckets_it_may_be_of() -> No
 
 def test_policies_that_nothing_tells_from_a_states_are_counted() -> None:
     known = FromSource((), (guard("*"), guard("*-*"), guard("other-*")))
-    said = "whose names are expressions and do not speak of state, the first at iam/main.tf:2"
-    assert known.unplaced(["acme-state"]) == (f"Not weighed: 2 policies of buckets {said}.",)
+    said = "iam/main.tf:2 and 1 more, whose name is an expression that does not speak of state"
+    assert known.unplaced(["acme-state"]) == (f"Not weighed: the policy of a bucket at {said}.",)
+
+
+TLS = {"Bool": {"aws:SecureTransport": "false"}}
+HEADER = {"StringNotEquals": {"s3:x-amz-server-side-encryption": "aws:kms"}}
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        (deny("s3:DeleteObject", Principal="*"), 1),
+        (deny("s3:*", Principal="*", Condition=HEADER), 1),
+        (deny("s3:*", Principal="*", Condition=TLS), 0),
+        (deny("s3:*", Principal="*", Condition=TLS | HEADER), 0),  # both must hold
+        (deny("s3:DeleteBucket", Principal="*"), 0),
+        (allow("s3:*", Principal="*"), 0),
+    ],
+)
+def test_what_refuses_no_lock_is_not_told(statement: Mapping[str, Json], told: int) -> None:
+    known = FromSource((), (replace(guard("*"), policies=(document(statement),)),))
+    assert len(known.unplaced(["acme-state"])) == told
