@@ -264,25 +264,6 @@ def test_changes(wish: LockWish, before: str, after: str) -> None:
     check_change(terragrunt, PATH, before, after, wish)
 
 
-IN_JSON = """\
-{
-  "remote_state": {
-    "backend": "s3",
-    "config": {
-      "bucket": "acme-state",
-      "dynamodb_table": "acme-locks"%s,
-      "key": "${path_relative_to_include()}/s"
-    }
-  }
-}
-"""
-
-
-def test_changes_in_json() -> None:
-    after = IN_JSON % ',\n      "use_lockfile": true'
-    check_change(terragrunt, f"{PATH}.json", IN_JSON % "", after, LockWish.DUAL)
-
-
 LEFT_ALONE = {
     "another backend": 'remote_state {\n  backend = "gcs"\n  config = {\n    dynamodb_table = "l"\n  }\n}\n',
     "both locks": remote_state('dynamodb_table = "acme-locks"', "use_lockfile = true"),
@@ -374,11 +355,12 @@ def test_dual_lock_refuses(text: str, answer: tuple[int, str, str]) -> None:
     assert refusal(terragrunt, PATH, text, LockWish.DUAL) == answer
 
 
-def test_what_a_site_says() -> None:
+@pytest.mark.parametrize("header", ["remote_state {", "remote_state={", "/* a */ remote_state /* b */ = {"])
+def test_what_a_site_says(header: str) -> None:
     text = "inputs = {}\n\n" + remote_state(
         'bucket = "acme-state"', 'key = "${path_relative_to_include()}/s"'
     )
-    (site,) = terragrunt.find(source(PATH, text)).items
+    (site,) = terragrunt.find(source(PATH, text.replace("remote_state {", header))).items
     assert (site.name, site.role, site.line, site.end_line) == ("remote_state", "writer", 3, 9)
     assert {s.name: s.value for s in site.settings} == {
         "bucket": Known("acme-state"),

@@ -35,7 +35,8 @@ _WORDS: Final = ("remote_state", "generate", *NAMED)
 _SPEAKS: Final = re.compile(
     rf"remote_state|\b(?:{'|'.join(NAMED)})\b|\bgenerate\b[^{{]*\{{(?s:.)*\bbackend\b"
 )
-_ASSIGNED: Final = re.compile(r"^(?:\ufeff?generate|[ \t\ufeff]*remote_state)[ \t]*=", re.MULTILINE)
+_BLANK: Final = r"(?>(?:[ \t\ufeff]|/\*[^*\n]*\*/)*)"
+_ASSIGNED: Final = re.compile(rf"^{_BLANK}(?:generate|remote_state){_BLANK}=", re.MULTILINE)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
