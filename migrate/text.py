@@ -34,11 +34,11 @@ class Span(Struct, frozen=True, order=True):
 
 
 def begins_line(text: str, at: int) -> bool:
-    """Whether nothing but blanks stands before an offset on its line.
+    """Whether nothing but blanks, or a byte order mark, stands before an offset on its line.
 
     To look for a word and ask this takes a tenth of the time of a pattern that looks for starts of lines.
     """
-    return not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t")
+    return not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t\ufeff")
 
 
 class Lines:

@@ -93,6 +93,7 @@ def test_values_are_without_quotes_escapes_and_folding() -> None:
         ("# only a comment\n", {}),
         ("---\na: 1\n", {"a": "1"}),
         ("\ufeffa: 1\r\nb: 2\r\n", {"a": "1", "b": "2"}),
+        ("\ufeff# a comment\na: 1\n", {"a": "1"}),
         (
             "a:\n{{- if .x }}\n  b: 1\n{{- end }}\n  c: {{ .Values.c }}\n",
             {"a/b": "1", "a/c": "{{ .Values.c }}"},

@@ -45,9 +45,11 @@ def read(text: str) -> Config:
 
 
 def includes(text: str) -> Expressions:
-    """The includes alone: most have no brace inside and are found without a pass over the file."""
+    """The includes alone: most have no brace inside and are found without a pass over the file. Comments and
+    heredocs over several lines may hold what only looks like one, or stand before one.
+    """
     found = [one for one in _INCLUDE.finditer(text) if begins_line(text, one.start())]
-    if not all(one["simple"] for one in found):
+    if "/*" in text or "<<" in text or not all(one["simple"] for one in found):
         return read(text).includes
     blocks = (_block(one[0]) for one in found)
     return {label: names["path"] for label, names in blocks if "path" in names}

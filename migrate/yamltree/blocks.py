@@ -14,7 +14,7 @@ from migrate.text import Span
 from migrate.yamltree.flow import DEEPEST, FOLD, PROPERTIES, Flow, scalar
 from migrate.yamltree.tree import Anchors, Mapping, Member, Node, Scalar, Sequence
 
-_LINE: Final = re.compile(r"(?m)^\ufeff?([ \t]*)([^\s#][^\r\n]*)")
+_LINE: Final = re.compile(r"(?m)^\ufeff?+([ \t]*)([^\s#][^\r\n]*)")
 _TEMPLATE: Final = re.compile(r"\{\{[^\n]*\}\}\s*$|\{%[^\n]*%\}\s*$|%")
 _MARK: Final = re.compile(r"(?:---|\.\.\.)(?:[ \t]+|$)")
 _DASH: Final = re.compile(r"-(?:[ \t]+|$)")

@@ -57,6 +57,16 @@ CASES: dict[str, tuple[Mapping[str, str], list[str]]] = {
         {"root.hcl": RELATIVE, "a/terragrunt.hcl": UNIT, "b/c/terragrunt.hcl": UNIT},
         ["state/a/t", "state/b/c/t"],
     ),
+    "includes behind marks and comments, and what only looks like one": (
+        {
+            "root.hcl": RELATIVE,
+            "a/terragrunt.hcl": f"\ufeff{UNIT}",
+            "b/terragrunt.hcl": f"/* the state */ {UNIT}",
+            "c/terragrunt.hcl": f"/*\n{UNIT}*/\n",
+            "d/terragrunt.hcl": f"inputs = {{\n  shown = <<EOT\n{UNIT}EOT\n}}\n",
+        },
+        ["state/a/t", "state/b/t"],
+    ),
     "the nearest root, not the farthest": (
         {"root.hcl": RELATIVE, "b/root.hcl": RELATIVE, "b/c/terragrunt.hcl": UNIT, "a/terragrunt.hcl": UNIT},
         ["state/a/t", "state/c/t"],
