@@ -21,6 +21,7 @@ class Kind(Enum):
     COMMA = "comma"
     COMMENT = "comment"
     NEWLINE = "newline"
+    LAST = "last"  # the marker that ends a heredoc
     OTHER = "other"
 
 
@@ -102,6 +103,7 @@ _KINDS: Final = {
     "close": Kind.CLOSE,
     "equal": Kind.EQUAL,
     "comma": Kind.COMMA,
+    "last": Kind.LAST,
 }
 
 

@@ -31,9 +31,9 @@ def _with_returns(text: str, gone: Span) -> Span:
 
 
 def _lines(place: Place) -> Span:
-    """A last line without a line end goes with that of the line above."""
-    line = place.line
-    if place.ends_line or line.start == place.document.span.start:
+    """A last line without a line end goes with that of the line above, but for a heredoc, which needs its."""
+    line, above = place.line, [lexeme.kind for lexeme in place.before[-2:]]
+    if place.ends_line or line.start == place.document.span.start or above == [Kind.LAST, Kind.NEWLINE]:
         return line
     return Span(line.start - len(place.newline), line.end)
 

@@ -46,6 +46,12 @@ b = 2
             id="with all lines of its comments",
         ),
         pytest.param(
+            f"a = <<E\nx\nE\n{TABLE}",
+            [drop(TABLE)],
+            "a = <<E\nx\nE\n",
+            id="without the line end that a heredoc above needs",
+        ),
+        pytest.param(
             """\
 a = 1
 endpoints = {

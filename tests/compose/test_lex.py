@@ -14,6 +14,7 @@ LETTERS = {
     Kind.COMMA: ",",
     Kind.COMMENT: "#",
     Kind.NEWLINE: "|",
+    Kind.LAST: "!",
     Kind.OTHER: ".",
 }
 
@@ -38,10 +39,10 @@ def kinds(text: str, syntax: Syntax) -> str:
         ('"${"}"}" = 1', ".(.).=."),
         ('"never closed = {\na = 1', "..|.=."),
         ('"never closed\\\na = 1', "...|.=."),
-        ("<<EOT\na = {\n  EOT \nb = 1\n", "...|.=.|"),
-        ("<<-EOT\r\n${a} = #\r\nEOT\r\n", ".(.)..|"),
-        ("<<EOT\nEOT2\n${x}EOT\nEOT", "..(.).."),
-        ("<<EOT\n$${ %%{\nEOT\n", "...|"),
+        ("<<EOT\na = {\n  EOT \nb = 1\n", "..!|.=.|"),
+        ("<<-EOT\r\n${a} = #\r\nEOT\r\n", ".(.).!|"),
+        ("<<EOT\nEOT2\n${x}EOT\nEOT", "..(.).!"),
+        ("<<EOT\n$${ %%{\nEOT\n", "..!|"),
         ("<<EOT \n", "...|"),
         ("a << 1", "...."),
         ("a-b.c", "..."),
