@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
@@ -64,12 +64,14 @@ class Reach(Struct, frozen=True):
         inner: object = self.host.inner
         return self.host.patiently(lambda: inner.review(seen)) if isinstance(inner, Reviewed) else None
 
-    def withdraw(self, seen: ProposalState, words: str) -> ProposalState:
-        """Close a proposal with a word why. Raises RelockError, also where its forge cannot be told to."""
-        inner: object = self.host.inner if self.host is not None else None
-        if self.host is not None and isinstance(inner, Closing):
-            return self.host.patiently(lambda: inner.withdraw(seen, words))
-        raise RelockError("this forge closes nothing for us", seen.url, "delete the branch, then run sync")
+    def closing(self) -> Callable[[ProposalState, str], ProposalState]:
+        """Closes a proposal with a word why. Raises RelockError where the forge cannot be told to."""
+        host = self.host
+        inner: object = host.inner if host is not None else None
+        if host is None or not isinstance(inner, Closing):
+            try_this = "delete the branches of those to end, then run sync"
+            raise RelockError("a folder of proposals closes nothing", "--forge local", try_this)
+        return lambda state, why: host.patiently(lambda: inner.withdraw(state, why))
 
     @contextmanager
     def ports(self, repository: Repository) -> Iterator[Ports]:

@@ -10,8 +10,8 @@ from msgspec import Struct
 from migrate.errors import RelockError
 from migrate.git.checkout import branches, move_branch, resolve
 from migrate.git.command import words
-from migrate.git.commits import Author, Draft, Logged, commit, log, merge_base, patch
-from migrate.git.own import Own, blobs, changed, publish
+from migrate.git.commits import Author, Draft, Logged, come_by, commit, log, merge_base, patch
+from migrate.git.own import Own, blobs, publish
 from migrate.git.remote import Rejected, Remote, fetch, fetch_down_to, push, remote_branches, remote_tip
 from migrate.model import Known
 from migrate.process import Finished
@@ -84,11 +84,13 @@ class Here(Struct, frozen=True):
         return tip
 
     def merged(self, tip: str) -> bool:
-        """Whether the base holds the commits up to `tip`, or as a commit of its own all that they change."""
+        """Whether the base holds the commits up to `tip`, or has come by what they change in commits of its
+        own, as with a squash.
+        """
         parted = merge_base(self.own, self.base.commit, tip)
         if parted is None or parted == tip:
             return parted == tip
-        return not changed(self.own, parted, tip) & changed(self.own, self.base.commit, tip)
+        return come_by(self.own, parted, tip, self.base.commit)
 
     def patch(self, tip: str) -> bytes:
         return patch(self.own, self.base.commit, tip)

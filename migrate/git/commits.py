@@ -161,3 +161,19 @@ def patch(own: Own, base: str, tip: str) -> bytes:
     """The commits of `base..tip` as mails that `git am` takes."""
     options = ("--stdout", "--no-signature", "--full-index", "--binary", "--no-ext-diff", "--no-textconv")
     return own.get("format-patch", *options, f"{base}..{tip}")
+
+
+def come_by(own: Own, parted: str, tip: str, base: str) -> bool:
+    """Whether each file of a branch that `parted` from its base was there, too, at some time since."""
+    plain = ("-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv")
+    wanted = own.get("diff-tree", "-r", *plain, parted, tip)
+    held = own.get("log", "--format=", "--first-parent", "-m", *plain, f"{parted}..{base}")
+    return _put(wanted) <= _put(held)
+
+
+def _put(raw: bytes) -> frozenset[tuple[bytes, ...]]:
+    """The files that a change put or took away, each with its mode and its blob."""
+    parts = fields(raw)
+    return frozenset(
+        (path, *about.split()[1:4:2]) for about, path in zip(parts[::2], parts[1::2], strict=True)
+    )

@@ -21,18 +21,22 @@ WAYS = {
 
 
 @pytest.mark.parametrize(("way", "merged"), WAYS.values(), ids=WAYS)
-def test_a_branch_is_merged_once_its_base_holds_what_it_changes(
+def test_a_branch_is_merged_once_its_base_has_come_by_what_it_changes(
     way: list[str], merged: bool, tmp_path: Path
 ) -> None:
     repo = make(tmp_path / "net", {"a.tf": "table\n", "b.tf": "table\n"})
     repo.git("checkout", "--quiet", "-b", "ours")
-    repo.write({"a.tf": "both\n", "b.tf": "both\n"})
-    repo.git("commit", "--quiet", "--all", "-m", "Lock both")
+    for lock in ("pinned", "both"):
+        repo.write({"a.tf": f"{lock}\n", "b.tf": f"{lock}\n"})
+        repo.git("commit", "--quiet", "--all", "-m", lock)
     repo.git("checkout", "--quiet", "main")
     if way[0] != "merge" or "--ff-only" not in way:
         repo.git("commit", "--quiet", "--allow-empty", "-m", "Meanwhile")
     repo.git(*way)
     repo.git("commit", "--quiet", "--allow-empty", "-m", "Next")
+    if merged:
+        repo.write({"a.tf": "lockfile\n"})
+    repo.git("commit", "--quiet", "--all", "--allow-empty", "-m", "Later")
     (tmp_path / "scratch").mkdir()
     own = borrow(repo.path, tmp_path / "scratch")
     here = Here(own, Base("main", repo.git("rev-parse", "main")))

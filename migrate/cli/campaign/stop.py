@@ -84,6 +84,7 @@ def close(*, file: Path, why: str, globs: tuple[str, ...], writes: bool, jobs: i
     """Close open proposals with a comment. They are not offered again until somebody opens them."""
     asked = scope(Discovered((), ()))
     with opened(file) as book, reach(asked.operator.says, writes=writes, patience=PATIENCE) as reached:
+        withdraw = reached.closing()
         surveyed = survey(book, asked, reached, jobs)
         chosen = _open(book.progress, globs)
         if writes:
@@ -91,7 +92,7 @@ def close(*, file: Path, why: str, globs: tuple[str, ...], writes: bool, jobs: i
 
         def closed(ports: Ports, repo: RepoId, branch: str) -> ProposalState | None:
             state = open_now(ports.forge, repo, branch)
-            return reached.withdraw(state, why) if state else None
+            return withdraw(state, why) if state else None
 
         return _stop(chosen, _Run(book, surveyed, reached, closed, "closed"), jobs)
 
