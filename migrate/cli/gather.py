@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -80,7 +80,8 @@ def gathered(asked: Scope, items: Items, policies: tuple[PolicySource, ...] = ()
     repositories = [*bare, *(one.repository for one in entered.values())]
     whole = followed("looking through repositories:", entered.values(), len(entered))
     inventories = [*_bare(bare, asked, policies), *(one.left() for one in whole)]
-    for repository, inventory in _branches(repositories, asked, policies):
+    kept = list(_kept(repositories, inventories, asked))
+    for repository, inventory in _branches(kept, asked, policies):
         repositories.append(repository)
         inventories.append(inventory)
     unnamed = (
@@ -113,14 +114,24 @@ def _bare(
     return followed("reading repositories:", bare(repositories, asked, policies), len(repositories))
 
 
+def _kept(
+    repositories: Iterable[Repository], inventories: Iterable[Inventory], asked: Scope
+) -> Iterator[tuple[Repository, str]]:
+    """The branches that are clients of their own, as the command line and each repository say."""
+    for repository, inventory in zip(repositories, inventories, strict=True):
+        if repository.git:
+            names = dict.fromkeys((*asked.branches, *inventory.told.branches))
+            yield from ((repository, name) for name in names)
+
+
 def _branches(
-    repositories: Sequence[Repository], asked: Scope, policies: tuple[PolicySource, ...]
+    kept: Sequence[tuple[Repository, str]], asked: Scope, policies: tuple[PolicySource, ...]
 ) -> Iterable[tuple[Repository, Inventory]]:
-    if not asked.branches:
+    if not kept:
         return ()
     from migrate.cli.objects import branches  # noqa: PLC0415  and this
 
-    return list(followed("reading branches:", branches(repositories, asked, policies)))
+    return list(followed("reading branches:", branches(kept, asked, policies)))
 
 
 class _Entered:

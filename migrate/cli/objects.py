@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final
 
@@ -15,12 +15,13 @@ from migrate.campaign.reading.inventory import Inventory, take
 from migrate.campaign.reading.one_file import interest
 from migrate.cli.jobs import side_by_side
 from migrate.cli.trust import told
+from migrate.config import NAME
 from migrate.errors import RelockError
 from migrate.estate import Survey
-from migrate.files import Item, Left, Opened, Repository, Unreadable, follow, scratch
+from migrate.files import Item, Left, Opened, Repository, Unreadable, follow, printable, scratch
 from migrate.git.checkout import branch_tip, head, sparse
 from migrate.git.own import borrow
-from migrate.model import Known, RepoId, Unknown
+from migrate.model import Known, Place, Problem, RepoId, Unknown
 
 if TYPE_CHECKING:
     from migrate.cli.options import Scope
@@ -65,18 +66,30 @@ def bare(
 
 
 def branches(
-    repositories: Sequence[Repository], asked: Scope, policies: tuple[PolicySource, ...]
+    kept: Iterable[tuple[Repository, str]], asked: Scope, policies: tuple[PolicySource, ...]
 ) -> Iterator[tuple[Repository, Inventory]]:
-    """What the other branches hold that were named, in each repository that has them."""
-    named = ((one, name) for one in repositories if one.git for name in asked.branches)
-    for repository, name in named:
+    """What other branches of repositories hold. One that `asked` names is left out where it is not; one that
+    only its repository names is a client that was not read.
+    """
+    for repository, name in kept:
         at, tip = head(repository.root), branch_tip(repository.root, name)
-        if isinstance(tip, Unknown) or (isinstance(at, Known) and at.value.branch == name):
+        if isinstance(at, Known) and at.value.branch == name:
             continue
         here = replace(repository, id=RepoId(f"{repository.id}@{name}"), bare=True, branch=name)
-        commit = AtCommit(borrow(repository.root, lasting_scratch()), tip.value)
-        items = list(commit.items(interest(policies)))
-        yield here, Held(here, commit, items).taken(asked, commit, policies)
+        if isinstance(tip, Known):
+            commit = AtCommit(borrow(repository.root, lasting_scratch()), tip.value)
+            items = list(commit.items(interest(policies)))
+            yield here, Held(here, commit, items).taken(asked, commit, policies)
+        elif name not in asked.branches:
+            yield here, _absent(here, name)
+
+
+def _absent(repository: Repository, branch: str) -> Inventory:
+    """Of a branch that nobody has fetched."""
+    file = Unreadable(PurePosixPath(NAME), f"`branches` names {printable(branch)}, which is not here", 1)
+    settle = f"git fetch origin {branch}:{branch}; in a campaign: campaign add --base-branch {branch}"
+    problem = Problem("unreadable", Place(repository.id, file.path, 1), file.why, settle)
+    return Inventory(Survey(repository.id, closed=(problem,)), {}, (file,))
 
 
 def left_out(repository: Repository, policies: tuple[PolicySource, ...]) -> Iterator[Left | Unreadable]:

@@ -127,6 +127,7 @@ def told(reader: Reader, repository: RepoId, operator: Operator, exclude: Sequen
         engine=says.engine,
         exclude=local.exclude,
         left_out=(*exclude, *says.exclude),
+        branches=says.branches,
         ignore=says.ignore,
         opt_out=says.opt_out,
         mistakes=(*mistakes, *_misnamed(reader)),

@@ -46,6 +46,10 @@ KEYS: Final[Mapping[str, Shape]] = {
         "The partial files of each root, each of them one state.",
         Many("Files, relative to the repository.", Text("A path.")),
     ),
+    "branches": Many(
+        "Branches that are kept for long and write the same states; each is a client of its own.",
+        Text("A branch."),
+    ),
     "ignore": Many("Findings that are silenced.", _WAIVER),
     "opt_out": Text("Why no proposals are wanted here."),
 }
@@ -69,6 +73,7 @@ class Local(Struct, frozen=True):
     exclude: tuple[str, ...] = ()
     engine: Engine | None = None
     backend_config: Mapping[PurePosixPath, tuple[PurePosixPath, ...]] = field(default_factory=dict)
+    branches: tuple[str, ...] = ()
     ignore: tuple[Waiver, ...] = ()
     opt_out: str = ""
 
@@ -78,6 +83,7 @@ class Local(Struct, frozen=True):
             (*operator.exclude, *self.exclude),
             operator.engine or self.engine,
             {**self.backend_config, **operator.backend_config},
+            (*operator.branches, *self.branches),
             (*operator.ignore, *self.ignore),
             operator.opt_out or self.opt_out,
         )
@@ -91,6 +97,7 @@ def local(group: Group) -> Local:
         group.texts("exclude"),
         engine.get(group.text("engine")),
         {PurePosixPath(root): tuple(map(PurePosixPath, files.texts(root))) for root in files.values},
+        group.texts("branches"),
         tuple(_waiver(entry) for entry in group.groups("ignore")),
         group.text("opt_out"),
     )

@@ -50,6 +50,25 @@ def test_a_branch_that_names_the_table_holds_retire_back(new_repo: New, desk: De
     )
 
 
+def test_a_repository_names_its_own(new_repo: New, capsys: Capture) -> None:
+    repo = forked(new_repo, LOCKFILE, TABLE)
+    named = run(capsys, "audit", "--format", "json", "--base-branch", "release/1", repo.path)
+    repo.write({".tfrelock.yaml": "branches: [release/1, main]\n"})
+    said = run(capsys, "audit", "--format", "json", repo.path)
+    wanted = json.loads(named.out)
+    assert json.loads(said.out)["states"] == wanted["states"]
+    assert (said.code, [one["excludes"] for one in wanted["states"]]) == (2, ["no"])
+
+
+def test_one_that_is_not_here_is_a_client_that_was_not_read(new_repo: New, desk: Desk) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH, ".tfrelock.yaml": "branches: [release/2]\n"})
+    ran = desk.propose("--phase", "retire", repo.path, config=facts("soaked", "table-known"))
+    assert (ran.code, ran.out) == (5, "")
+    why = "`branches` names release/2, which is not here"
+    assert f"unreadable git.acme.example/acme/net@release/2 .tfrelock.yaml:1: {why}\n" in ran.err
+    assert f"was not read: {why} → git fetch origin release/2:release/2; in a campaign: " in ran.err
+
+
 def test_other_branches_are_known_and_left_as_they_are(new_repo: New, desk: Desk, capsys: Capture) -> None:
     repo = forked(new_repo, TABLE, TABLE.replace("acme-locks", "old-locks"))
     ran = run(capsys, "edit", "--phase", "dual-lock", "--write", "--base-branch", "release/1", repo.path)

@@ -67,7 +67,7 @@ def test_every_key_is_read() -> None:
     )
 
 
-KNOWN = "exclude, engine, backend_config, ignore, opt_out"
+KNOWN = "exclude, engine, backend_config, branches, ignore, opt_out"
 STATABLE = "callers-may-lock, floor-in-use, dual-possible, soaked, table-known"
 
 

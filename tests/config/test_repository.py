@@ -19,6 +19,7 @@ ignore:
     paths: ["legacy/**"]
     because: two roots on purpose
     until: 2027-01-31
+branches: [release/1]
 opt_out: moves to another team in March
 """
 
@@ -40,6 +41,7 @@ def test_every_key_is_read() -> None:
             )
         },
         ignore=(Waiver("shared-key", ("legacy/**",), "two roots on purpose", "2027-01-31"),),
+        branches=("release/1",),
         opt_out="moves to another team in March",
     )
 
@@ -66,7 +68,7 @@ def test_an_empty_file_says_nothing(text: str) -> None:
         ),
         (
             "endpoint: https://s3.evil.example\n",
-            ["1: `endpoint` is not a key; known: exclude, engine, backend_config, ignore, opt_out"],
+            ["1: `endpoint` is not a key; known: exclude, engine, backend_config, branches, ignore, opt_out"],
         ),
         ("exclud: [a]\n", ["1: `exclud` is not a key; did you mean `exclude`?"]),
         ("engine: tofu\n", ["1: `engine` cannot be `tofu`; did you mean `opentofu`?"]),

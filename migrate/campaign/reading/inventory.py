@@ -55,6 +55,8 @@ class Told(Struct, frozen=True):
     """Globs of its own: what they name is not reported and not edited, and gates count it all the same."""
     left_out: tuple[str, ...] = ()
     """Globs of the operator's: what they name need not be readable either."""
+    branches: tuple[str, ...] = ()
+    """Those that are kept, and are clients of their own."""
     ignore: tuple[Waiver, ...] = ()
     opt_out: str = ""
     mistakes: tuple[Unreadable, ...] = ()
