@@ -254,7 +254,7 @@ def test_what_was_merged_is_offered_no_more_and_new_edits_are_offered_anew(place
 def test_a_squashed_merge_is_one_too(place: Place) -> None:
     place.propose(slice_of("prepare", PREPARE.commits[0]))
     place.repo.commit({str(VERSIONS): NEW}, "Squashed")
-    assert place.act(slice_of("prepare", PREPARE.commits[1])) == "update"
+    assert place.act(slice_of("prepare", PREPARE.commits[1])) == "open"
     assert place.subjects() == ["Lock state in S3 as well as DynamoDB"]
 
 
