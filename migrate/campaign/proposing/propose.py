@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from migrate.campaign.offering.barred import without
-from migrate.campaign.offering.slices import CommitText, Slice, branch, plain
+from migrate.campaign.offering.slices import Slice, branch, plain
 from migrate.campaign.proposing.marks import TRAILER, mark, message, stray
 from migrate.campaign.proposing.outcomes import Act, Declined, Offered, Outcome, Withheld
 from migrate.campaign.proposing.pausing import marked
@@ -98,7 +98,7 @@ class _Work(Struct, frozen=True):
 
     @property
     def marks(self) -> tuple[str, ...]:
-        return tuple(_mark(commit) for commit in self.slice_.commits)
+        return marks(self.slice_)
 
     @property
     def open(self) -> ProposalState | None:
@@ -109,8 +109,9 @@ class _Work(Struct, frozen=True):
         return Offered(offer.repo, self.branch, title(offer), files, act, self.slice_.draft, state)
 
 
-def _mark(commit: CommitText) -> str:
-    return mark((edit.path, edit.before, edit.after) for edit in commit.edits)
+def marks(slice_: Slice) -> tuple[str, ...]:
+    """What the commits of a slice are known by."""
+    return tuple(mark((e.path, e.before, e.after) for e in commit.edits) for commit in slice_.commits)
 
 
 def _offer(work: _Work, ports: Ports, settings: Settings, *, write: bool) -> Outcome:

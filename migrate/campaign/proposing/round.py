@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
 from msgspec import Struct, field
 
 from migrate.campaign.offering.offers import Planned
 from migrate.campaign.offering.slices import Slice, branch, branch_named, parted
+from migrate.campaign.proposing.marks import TRAILER
 from migrate.campaign.proposing.outcomes import Outcome, Withheld
 from migrate.campaign.proposing.pausing import pause
 from migrate.campaign.proposing.ports import Ports
-from migrate.campaign.proposing.propose import Settings, propose
+from migrate.campaign.proposing.propose import Settings, marks, propose
+from migrate.campaign.proposing.stored import as_stored
 from migrate.campaign.proposing.turns import slice_named
 from migrate.errors import RelockError
 from migrate.forges import open_now
@@ -73,11 +76,14 @@ class Round(Struct, frozen=True):
         try:
             there = _standing(ports, settings.prefix)
             planned = self._planned(repo, ports, there)
+            offered = {branch(part, settings.prefix) for part in _parts(planned, repo)}
+            left = [name for name in there if name not in offered]
             if self.whole:
-                offered = {branch(part, settings.prefix) for part in _parts(planned, repo)}
-                yield from self._paused(repo, [b for b in there if b not in offered], planned.why_not, ports)
+                yield from self._paused(repo, left, planned.why_not, ports)
             for slice_ in self._now(planned, repo):
                 at = slice_.name
+                if slice_.draft and _holds(repo, left, slice_, ports):
+                    continue
                 if unknown := self.unsettled.of(slice_):
                     yield Withheld(repo, branch(slice_, settings.prefix), unknown.why, unknown.settle)
                 else:
@@ -125,6 +131,21 @@ def _standing(ports: Ports, prefix: str) -> list[str]:
         why = f"{len(found)} branches there begin with {prefix}/"
         raise RelockError(why, "", "delete those that no proposal is made of, run again")
     return found
+
+
+def _holds(repo: RepoId, branches: Iterable[str], slice_: Slice, ports: Ports) -> bool:
+    """Whether an open proposal of one of `branches` has all that a draft would: that is the draft then, and
+    no edit stands in two. Raises RelockError.
+    """
+    stored = as_stored(slice_, ports.commits.read(ports.commits.base.commit, slice_.paths))
+    if isinstance(stored, PurePosixPath):
+        return False
+    wanted = set(marks(stored))
+    for name in branches:
+        tip = ports.branches.tip(name) if open_now(ports.forge, repo, name) else None
+        if tip and wanted <= {commit.trailer(TRAILER) for commit in ports.commits.log(tip)}:
+            return True
+    return False
 
 
 def _parts(planned: Planned, repo: RepoId) -> Iterator[Slice]:
