@@ -23,7 +23,7 @@ _OPENING: Final = re.compile(r"\$\{\{|\{[%{#]|<%|(?<!%)%\{|(?<!\$)\$\{")
 _CLOSING: Final = {"{%": "%}", "{{": "}}", "${{": "}}", "{#": "#}", "<%": "%>", "%{": "}", "${": "}"}
 _CONTROLS: Final = frozenset({"{%", "<%", "%{", "{{"})
 _SHELL: Final = re.compile(r"[^{}\"\n]*\}")
-_WORD: Final = re.compile(r"[%{<$][%{][-~+=]?\s*(?P<sign>[#^/]?)\s*(?P<word>\w*)|<%-?\s*(?P<ruby>\w*)")
+_WORD: Final = re.compile(r"[%{<][%{][-~+=]?\s*(?P<leads>[#^/]?)\s*(?P<word>\w*)")
 _DO: Final = re.compile(r"\bdo(?:\s*\|[^|]*\|)?\s*-?%>\Z")
 _OPENS: Final = frozenset(
     {"if", "unless", "for", "range", "with", "block", "define", "filter", "call", "macro", "while", "case"}
@@ -118,8 +118,7 @@ def _kind(sign: str, mark: str) -> Kind:
     if _COMMENT.match(mark):
         return "note"
     found = _WORD.match(mark) if sign in _CONTROLS else None
-    word = (found["word"] or found["ruby"] or "") if found else ""
-    leads = (found["sign"] or "") if found else ""
+    leads, word = found.group("leads", "word") if found else ("", "")
     if word in _PARTS:
         return "parts"
     if leads == "/" or _CLOSES.fullmatch(word):

@@ -57,6 +57,8 @@ def test_shows_what_stands_between_the_marks(text: str, shown: str) -> None:
         ("%{~ for a in b ~}", "opens"),
         ("%{ endfor }", "closes"),
         ("${a}", "value"),
+        ("${if}", "value"),
+        ("${{ end }}", "value"),
     ],
 )
 def test_tells_what_a_mark_does(mark: str, kind: str) -> None:

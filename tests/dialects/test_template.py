@@ -233,6 +233,45 @@ def test_a_template_of_code_that_cannot_be_read_is_a_problem_and_its_lines_are_t
     ]
 
 
+OTHERS = """\
+data "terraform_remote_state" "dns" {
+  backend = "gcs"
+  config  = { bucket = "{{ bucket }}" }
+}
+
+data "aws_ami" "own" {
+  owners = [data.terraform_remote_state.dns.outputs.{{ owner }}]
+  backend = "s3"
+}
+"""
+
+
+def test_a_reader_of_another_store_and_other_data_are_no_sites() -> None:
+    assert found("main.tf.j2", OTHERS) == ()
+
+
+@pytest.mark.parametrize(
+    ("again", "why"),
+    [
+        ('dynamodb_table = "b"', "dynamodb_table stands twice in one block: Terraform rejects it"),
+        ('{% if b %}\n    dynamodb_table = "b"\n{% endif %}', None),
+    ],
+)
+def test_an_argument_may_stand_twice_under_conditions_alone(again: str, why: str | None) -> None:
+    (site,) = found("backend.tf.j2", block('dynamodb_table = "a"', again))
+    assert site.why_not == why
+
+
+def test_what_does_not_concern_a_site_is_no_edit() -> None:
+    check_untouched(template, "backend.tf.tmpl", GO, LockWish.READ)
+    check_untouched(template, "backend.tf.tmpl", GO, LockWish.ASSUME)
+
+
+def test_what_is_brought_beside_a_block_is_not_in_it() -> None:
+    beside = f"{{{{ header }}}}\n{GO}"
+    check_change(template, "backend.tf.tmpl", beside, with_lockfile(beside), LockWish.DUAL)
+
+
 @pytest.mark.parametrize(
     ("path", "before"),
     [
@@ -301,6 +340,15 @@ def test_drops_the_table(path: str, before: str, wish: LockWish, after: str) -> 
             ),
         ),
         (
+            TERRAFORM,
+            LockWish.ASSUME,
+            (
+                2,
+                "role_arn: removed in Terraform 1.10, and not moved here",
+                "move them into assume_role = { … } by hand",
+            ),
+        ),
+        (
             BROUGHT,
             LockWish.DUAL,
             (
@@ -324,9 +372,17 @@ def test_refuses(text: str, wish: LockWish, answer: tuple[int, str, str]) -> Non
     assert refusal(template, "backend.tf.tpl", text, wish) == answer
 
 
-def test_knows_the_either_or() -> None:
-    (site,) = found("backend.tf.tpl", EITHER_OR)
-    assert site.exclusive
+@pytest.mark.parametrize(
+    ("text", "exclusive"),
+    [
+        (EITHER_OR, True),
+        (EITHER_OR.replace('dynamodb_table = "${dynamodb_table}"', "encrypt = true"), False),
+        (EITHER_OR.replace("use_lockfile = true", "encrypt = true"), False),
+    ],
+)
+def test_knows_the_either_or(text: str, exclusive: bool) -> None:
+    (site,) = found("backend.tf.tpl", text)
+    assert site.exclusive == exclusive
 
 
 def test_every_line_that_names_a_lock_is_in_a_site() -> None:
