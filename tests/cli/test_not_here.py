@@ -42,12 +42,16 @@ def test_what_a_sparse_checkout_leaves_out_holds_retire_back(
         ("b/.#main.tf", "ada@acme.example.4711", 0),
         ("b/notes.txt", "/shared/notes.txt", 0),
         ("b/backend.tf", "../a/main.tf", 0),
+        ("b/backend.tf", "keep.txt", 6),
+        ("b/variables.tf", "empty.txt", 0),
+        ("b/backend.tf.json", "../a/main.tf", 6),
+        ("b/.terraform-version", "keep.txt", 0),
     ],
 )
-def test_a_link_of_which_no_text_is_here_may_be_a_backend(
+def test_a_link_whose_text_is_not_read_as_what_it_is_may_be_a_backend(
     name: str, target: str, code: int, new_repo: New, capsys: Capture, tmp_path: Path
 ) -> None:
-    repo = new_repo("net", {"a/main.tf": BOTH, "b/keep.txt": ""})
+    repo = new_repo("net", {"a/main.tf": BOTH, "b/keep.txt": TABLE, "b/empty.txt": ""})
     (repo.path / name).symlink_to(target)
     ran = retire(capsys, repo.path, tmp_path / "operator.yaml")
     assert (ran.code, f"{name}:1 may write this state, and was not read" in ran.err) == (code, code == 6)

@@ -134,7 +134,7 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
             for mention in mentions(source, claimed.get(path, ()), closer)
         ),
         problems=tuple(gathered.problems),
-        closed=tuple(_closed(gathered)),
+        closed=tuple(_closed(gathered, reader)),
         marks=frozenset(gathered.marks),
         providers=frozenset(_providers(gathered, reader)),
         aliases={target: tuple(links) for target, links in gathered.aliases.items()},
@@ -160,17 +160,30 @@ def _forgive(gathered: Taking, left_out: Sequence[str]) -> None:
     gathered.problems = [one for one in gathered.problems if not matches(left_out, repo, one.where.path)]
 
 
-def _closed(gathered: Taking) -> Iterator[Problem]:
-    for file in gathered.unreadable:
-        where = Place(gathered.repo, file.path, 1)
-        yield Problem("unreadable", where, file.why, "make it readable, or leave it out by --exclude")
+def _closed(gathered: Taking, reader: Reader) -> Iterator[Problem]:
+    """What may hold a backend that nobody read, with what to do about it."""
+
+    def unread(path: PurePosixPath, why: str, remedy: str) -> Problem:
+        return Problem(
+            "unreadable", Place(gathered.repo, path, 1), why, f"{remedy}, or leave it out by --exclude"
+        )
+
+    yield from (unread(file.path, file.why, "make it readable") for file in gathered.unreadable)
     for left in filter(_may_configure, gathered.left):
-        remedy = f"{_BRING.get(left.reason, 'bring it into the repository')}, or leave it out by --exclude"
-        yield Problem("unreadable", Place(gathered.repo, left.path, 1), left.why, remedy)
+        yield unread(left.path, left.why, _BRING.get(left.reason, "bring it into the repository"))
+    for target, link in ((target, link) for target, links in gathered.aliases.items() for link in links):
+        ending = _configuring(link)
+        if ending and not target.name.endswith(ending) and _may_name_one(reader.read(target)):
+            why = f"a symlink to {target}, which is no {ending} file and is not read as one"
+            yield unread(link, why, f"let the name of that end with {ending}")
     for problem in dict.fromkeys(gathered.problems):
         text = gathered.sources[problem.where.path].text
         if problem.kind in ("unparsable", "template") and any(word in text for word in _NAMING):
             yield problem
+
+
+def _may_name_one(read: Read | Unreadable | None) -> bool:
+    return not isinstance(read, Read) or any(word.encode() in read.data for word in _NAMING)
 
 
 _BRING: Final = {"sparse": "git sparse-checkout disable", "absent": "git fetch --refetch"}
@@ -185,9 +198,13 @@ def might_count(left: Left) -> bool:
 
 
 def _may_configure(left: Left) -> bool:
-    """Whether an engine would read a backend there: it reads no hidden file."""
-    odd = left.reason in (*_ELSEWHERE, "broken", "special", "binary")
-    return odd and left.path.name.endswith(_CONFIGURING) and not left.path.name.startswith(".")
+    return left.reason in (*_ELSEWHERE, "broken", "special", "binary") and bool(_configuring(left.path))
+
+
+def _configuring(path: PurePosixPath) -> str:
+    """How the name of a file ends in which an engine would read a backend; it reads no hidden file."""
+    hidden = path.name.startswith(".")
+    return next((one for one in _CONFIGURING if path.name.endswith(one) and not hidden), "")
 
 
 def _tree(gathered: Taking, reader: Reader) -> Tree:
