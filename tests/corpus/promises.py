@@ -40,10 +40,13 @@ def misread(audit: Audit, trees: Trees) -> Iterator[Broken]:
 
 
 def _compared(path: str, role: str, wanted: Sequence[hashicorp.Tree], found: list[Site]) -> Iterator[Broken]:
-    """As many sites as wanted, and each whose attributes are literally there among them."""
+    """As many sites as wanted, and each whose attributes are literally there among them: those that say most
+    first, as expressions alone agree with any site.
+    """
     if len(found) != len(wanted):
         yield Broken(f"{role}s miscounted", path, 0, f"{len(found)} sites for {len(wanted)}")
-    for attributes in (one for one in wanted if isinstance(one, dict)):
+    told = (one for one in wanted if isinstance(one, dict))
+    for attributes in sorted(told, key=lambda one: sum(map(_is_expression, one.values()))):
         twin = next((site for site in found if _agree(attributes, site)), None)
         if twin is None:
             yield Broken(f"{role} misread", path, 0, f"{attributes}")

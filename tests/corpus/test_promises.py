@@ -24,10 +24,11 @@ def backend(**attributes: hashicorp.Tree) -> dict[str, hashicorp.Attributes]:
     return {"net/main.tf": {"terraform": [{"backend": {"s3": [dict(attributes)]}}]}}
 
 
-def reader(config: hashicorp.Tree) -> dict[str, hashicorp.Attributes]:
-    return {
-        "net/main.tf": {"data": {"terraform_remote_state": {"vpc": [{"backend": "s3", "config": config}]}}}
+def reader(*configs: hashicorp.Tree) -> dict[str, hashicorp.Attributes]:
+    named: hashicorp.Attributes = {
+        f"net{at}": [{"backend": "s3", "config": config}] for at, config in enumerate(configs)
     }
+    return {"net/main.tf": {"data": {"terraform_remote_state": named}}}
 
 
 def broken(found: Audit, trees: dict[str, hashicorp.Attributes], *tokens: Token) -> list[str]:
@@ -59,6 +60,11 @@ def test_a_reader_is_one_site_and_a_literal_one_has_its_attributes() -> None:
     assert broken(audit(site("reader", bucket="else")), reader({"bucket": "acme"})) == ["reader misread"]
     assert broken(audit(site("reader")), reader("${merge({}, var.net)}")) == []
     assert broken(audit(), reader("${local.net}")) == ["readers miscounted"]
+
+
+def test_a_reader_of_expressions_alone_takes_no_site_from_one_that_says_more() -> None:
+    found = audit(site("reader", bucket="acme"), site("reader", expressions=("bucket",)))
+    assert broken(found, reader({"bucket": "${each.value.bucket}"}, {"bucket": "acme"})) == []
 
 
 def test_a_token_has_a_fate() -> None:
