@@ -19,6 +19,7 @@ from migrate import leaves
 from migrate.model import Fact, Known, LockWish, Scalar, Site, Source
 from migrate.plug import Plug
 from migrate.settings import IMPORTED
+from migrate.templating import Template, marks
 from migrate.text import Span
 from migrate.wishes import OF_THE_TABLE, TABLE, assume
 
@@ -101,11 +102,22 @@ def _counted_tokens(before: str, after: str, sites: Sequence[Site], wish: LockWi
 
 
 def difference(source: Source, after: str) -> Proof | Unproved:
-    """What the second parser sees differ between `source` and `after`, whatever was wished."""
-    was, now = _read(source.path, source.text), _read(source.path, after)
-    if not was or not now:
-        return Unproved("the second parser does not read this file")
-    return _difference(was, now)
+    """What the second parser sees differ between `source` and `after`, whatever was wished. Of a template,
+    whose marks must be the same, it is what differs with these painted over.
+    """
+    proof = _seen_to_differ(source.path, source.text, after)
+    if proof is None and _marks(source.text) == _marks(after):
+        proof = _seen_to_differ(source.path, Template(source.text).shown, Template(after).shown)
+    return proof or Unproved("the second parser does not read this file")
+
+
+def _seen_to_differ(path: PurePosixPath, before: str, after: str) -> Proof | None:
+    was, now = _read(path, before), _read(path, after)
+    return _difference(was, now) if was and now else None
+
+
+def _marks(text: str) -> list[str]:
+    return [mark.span.of(text) for mark in marks(text)]
 
 
 @lru_cache(maxsize=16)

@@ -186,7 +186,12 @@ def test_flags_are_counted(before: str, after: str, wish: LockWish, why: str) ->
 
 @pytest.mark.parametrize(
     ("before", "after"),
-    [("a = 1\n", "a = {{ x }\n"), ("a = {{ x }\n", "a = 1\n"), ("a = = 1\n", "a = = 2\n")],
+    [
+        ("a = 1\n", "a = {{ x }\n"),
+        ("a = {{ x }\n", "a = 1\n"),
+        ("a = = 1\n", "a = = 2\n"),
+        ("{% if x %}\na = 1\n{% endif %}\n", "{% if y %}\na = 2\n{% endif %}\n"),
+    ],
 )
 def test_a_text_that_the_second_parser_does_not_read_is_no_vote(before: str, after: str) -> None:
     assert difference(source("a.tf", before), after) == Unproved("the second parser does not read this file")
@@ -198,6 +203,11 @@ def test_a_text_that_the_second_parser_does_not_read_is_no_vote(before: str, aft
         ("a = 1\n", "a = 1 # one\n", Proof({}, {}, {})),
         ("", "a = 1\n", Proof({"a": "1"}, {}, {})),
         ("a = 1\nb = 2\n", "a = 3\nc = 2\n", Proof({"c": "2"}, {"b": "2"}, {"a": ("1", "3")})),
+        (
+            "{% if x %}\na = 1\n{% endif %}\n",
+            "{% if x %}\na = 2\n{% endif %}\n",
+            Proof({}, {}, {"a": ("1", "2")}),
+        ),
     ],
 )
 def test_what_differs_is_told_by_its_path(before: str, after: str, expected: Proof) -> None:
