@@ -123,9 +123,11 @@ class Claim(Struct, frozen=True):
 
 def claim(rule: Rule, request: Request, matched: Matched) -> Claim | None:
     """What a statement has to say of one class of resources; most speak of others."""
-    if _touches(rule, request, matched) is FALSE:
+    touches = _touches(rule, request, matched)
+    if touches is FALSE:
         return None
-    elements = list(_elements(rule, request, matched))
+    touched = touches, partial(_doubt_of_resource, rule, request, matched)
+    elements = list(_elements(rule, request, touched))
     if any(answer is FALSE for answer, _ in elements):
         return None
     return Claim(rule, tuple(why() for answer, why in elements if answer is UNKNOWN))
@@ -141,11 +143,14 @@ def doubts(one: Claim, case: Case) -> Iterator[Doubt]:
     return (doubt for doubt in one.doubts if case.settled(doubt) is UNKNOWN)
 
 
-def _elements(rule: Rule, request: Request, matched: Matched) -> Iterator[tuple[Truth, Callable[[], Doubt]]]:
-    """Each element of the statement with its answer, and how to tell its doubt."""
+_Element: TypeAlias = tuple[Truth, Callable[[], Doubt]]
+"""The answer of one element of a statement, and how to tell its doubt."""
+
+
+def _elements(rule: Rule, request: Request, resources: _Element) -> Iterator[_Element]:
     yield rule.acts, partial(_doubt_of_action, rule, request)
     yield rule.speaks, partial(_doubt_of_caller, rule)
-    yield _touches(rule, request, matched), partial(_doubt_of_resource, rule, request, matched)
+    yield resources
     for test in rule.tests:
         yield holds(test, request), partial(doubt, test, request)
     if rule.hangs_on:

@@ -75,13 +75,13 @@ def limited(weight: Weight, case: Case) -> Truth:
 def granted(weights: Sequence[Weight], caller: Caller, case: Case) -> Truth:
     """Whether all layers together grant the request, explicit denials apart."""
     outer = every(limited(weight, case) for weight in of(weights, Kind.SCP, Kind.RCP, Kind.ENDPOINT))
-    here, abroad = _in_one_account(weights, caller, case), _across_accounts(weights, case)
     match same_account(caller, case):
         case Truth.TRUE:
-            return min(outer, here)
+            return min(outer, _in_one_account(weights, caller, case))
         case Truth.FALSE:
-            return min(outer, abroad)
+            return min(outer, _across_accounts(weights, case))
         case Truth.UNKNOWN:
+            here, abroad = _in_one_account(weights, caller, case), _across_accounts(weights, case)
             return min(outer, here if here is abroad else UNKNOWN)
 
 
