@@ -42,6 +42,7 @@ _NOTE: Final = re.compile(
     r"""(?s)[^"'#\\]++|\\.|"(?>(?:[^"\\]++|\\.)*)"|'[^']*+'|(?P<note>(?<!\S)\#[^\n]*+)|."""
 )
 """A piece of a command, or a comment behind it."""
+_COMMENT: Final = re.compile(r"\s*(?:#|//)(?>(?:[^\n\\]++|\\(?:\r?\n|.)?)*)")
 _LINE: Final = "use_lockfile=true"
 _LAST: Final = "the flag is an item of a list, on a line of its own, and no other follows"
 _FAR: Final = 10_000
@@ -82,11 +83,12 @@ def _may_be_s3(names: Set[str]) -> bool:
 
 
 def _flags(text: str, command: re.Match[str]) -> Iterator[re.Match[str]]:
-    """The flags of a command that is no comment; none in a comment behind it."""
-    if command.group().lstrip().startswith(("#", "//")):
-        return
-    notes = [note.span() for note in _NOTE.finditer(text, *command.span()) if note["note"]]
-    for flag in _FLAG.finditer(text, *command.span()):
+    """The flags of a command; none in a comment above or behind them."""
+    start, end = command.span()
+    if comment := _COMMENT.match(text, start, end):
+        start = comment.end()
+    notes = [note.span() for note in _NOTE.finditer(text, start, end) if note["note"]]
+    for flag in _FLAG.finditer(text, start, end):
         if not any(start < flag.start() < end for start, end in notes):
             yield flag
 

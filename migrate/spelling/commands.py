@@ -7,8 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 _ITEM: Final = r"""[ \t]*+(?:-[ \t]++["']?|["'])--?\w[^\n]*+"""
-COMMAND: Final = re.compile(rf"(?m)^{_ITEM}(?>(?:\n{_ITEM})+)|(?>(?:[^\n\\]++|\\(?:\r?\n|.)?)+)")
-"""A line with those it goes on in, or lines that are flags of one list. Possessive: one pass will do."""
+_GOES_ON: Final = r"\n(?=[ \t]*+--?backend-config\b)"
+COMMAND: Final = re.compile(rf"(?m)^{_ITEM}(?>(?:\n{_ITEM})+)|(?>(?:[^\n\\]++|\\(?:\r?\n|.)?|{_GOES_ON})+)")
+"""A line with those it goes on in, or lines that are flags of one list. Possessive: one pass will do.
+
+A line that begins with the flag is no command of its own, whatever joins it to the one above: a folded text
+of YAML, the backtick of PowerShell, the caret of a batch file.
+"""
 
 PROSE: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".txt", ".html"})
 """Endings of documentation, which says how it could be done."""

@@ -336,3 +336,27 @@ def test_literals_are_known_and_what_is_filled_in_is_not(value: str, fact: Known
 )
 def test_claims(path: str, claimed: bool) -> None:
     assert flags.claims(PurePosixPath(path), b"") is claimed
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            f"run: >-\n  tofu init\n  -backend-config=key=a\n  -backend-config={TABLE}\n",
+            ["key dynamodb_table"],
+        ),
+        (f"terraform init `\n  -backend-config=key=a `\n  -backend-config={TABLE}\n", ["key dynamodb_table"]),
+        (
+            f"terraform init ^\r\n  -backend-config=key=a ^\r\n  -backend-config={TABLE}\r\n",
+            ["key dynamodb_table"],
+        ),
+        (
+            f"# of init, -backend-config=region=x\n-backend-config=key=a\n-backend-config={TABLE}\n",
+            ["key dynamodb_table"],
+        ),
+        (f"init -backend-config=key=a\ninit -backend-config={TABLE}\n", ["key", "dynamodb_table"]),
+    ],
+)
+def test_flags_that_begin_their_lines_are_of_the_command_above(text: str, said: list[str]) -> None:
+    found = flags.find(source("init.ps1", text)).items
+    assert [" ".join(setting.name for setting in site.settings) for site in found] == said
