@@ -63,7 +63,11 @@ class Desk:
         if root.standing == "refused":
             return root
         if not self._folder(root.repo, root.path).is_dir():
-            return replace(root, standing="refused", why="it is not checked out here")
+            return replace(
+                root,
+                standing="refused",
+                why="there is no such folder here: check it out, or let Terragrunt generate it",
+            )
         if shutil.which(root.program, path=self._environ.get("PATH")) is None:
             return replace(root, standing="refused", why=f"there is no {root.program} on PATH")
         return root
