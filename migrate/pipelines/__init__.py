@@ -55,6 +55,7 @@ SCRIPTS: Final[Sequence[LateFinder[Run]]] = [
     LateFinder(__name__, "task_list", _RUN),
     LateFinder(__name__, "atlantis", _RUN, ("atlantis.yaml", "atlantis.yml")),
     LateFinder(__name__, "dockerfile", (*_RUN, *_QUOTED)),
+    LateFinder(__name__, "program", (*_RUN, *_LISTED)),
     LateFinder(__name__, "unlock", _ITEMS),
 ]
 """The kinds of files that are read as what they run."""
@@ -75,8 +76,8 @@ _NOTHING: Final = frozenset(
 
 
 def runs_nothing(path: PurePosixPath) -> bool:
-    """Whether a file's name says that no kind of `SCRIPTS` reads it: configuration, and prose."""
-    return path.suffix in _NOTHING
+    """Whether a file's name says that no kind of `SCRIPTS` reads it: prose, configuration but Terramate's."""
+    return path.suffix in _NOTHING and not path.name.endswith(".tm.hcl")
 
 
 def distinct(runs: Iterable[Run]) -> Iterator[Run]:

@@ -1,4 +1,4 @@
-"""Steps that are containers: of Cloud Build, and of Kubernetes by itself, by Tekton or by Argo Workflows."""
+"""Steps that are containers: of Cloud Build, Compose, and of Kubernetes by itself, by Tekton or by Argo."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from migrate.spelling.yaml_scripts import HOSTED, scripts, started
 
 NAME: Final = "container_step"
 
-_FILE: Final = re.compile(r"(?i)\.?cloudbuild[\w.-]*\.ya?ml")
+_FILE: Final = re.compile(r"(?i)\.?(?:cloudbuild|(?:docker-)?compose)[\w.-]*\.ya?ml")
 _KIND: Final = re.compile(
     rb"(?m)^apiVersion:\s*[\"']?(?:tekton\.dev|argoproj\.io|batch)/|^kind:\s*[\"']?(?:CronJob|Job|Pod)\b"
 )

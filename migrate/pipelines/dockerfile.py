@@ -1,4 +1,4 @@
-"""Dockerfiles: `RUN` lines, and what a container starts."""
+"""Dockerfiles and Earthfiles: `RUN` lines, and what a container starts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _IMAGE: Final = Unknown("it runs where the image says")
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return "ockerfile" in path.name or path.name == "Containerfile"
+    return "ockerfile" in path.name or path.name in ("Containerfile", "Earthfile")
 
 
 def find(source: Source, /) -> Found[Run]:

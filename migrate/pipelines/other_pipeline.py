@@ -1,11 +1,14 @@
-"""Pipelines that name their scripts alike: Drone, Woodpecker, Bitbucket, Buildkite, Travis, Concourse, GoCD.
+"""Pipelines that name their scripts alike: Drone, Woodpecker, Bitbucket, Buildkite, Travis, Concourse, GoCD,
+Bamboo, Harness, Gitpod.
 
-Concourse gives a shell its script as the last item of `args`, or a program its arguments.
+Concourse gives a shell its script as the last item of `args`, or a program its arguments. Cirrus lets a name
+go before `script`, Spacelift and env0 one behind `before` and `after`, Screwdriver calls a step as it likes.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -19,11 +22,16 @@ from migrate.spelling.yaml_scripts import HOSTED, has, nearest, scripts, started
 NAME: Final = "other_pipeline"
 
 _FILE: Final = re.compile(
-    r"(?i)(?:.*/)?(?:\.?(?:drone|woodpecker|travis|bitbucket-pipelines|codefresh|semaphore|appveyor|wercker|digger)[\w.-]*"
-    r"\.ya?ml|[\w.-]+\.gocd\.ya?ml"
-    r"|\.?(?:buildkite|drone|woodpecker|semaphore|terrateam|ci|concourse|pipelines?)/.*\.ya?ml)"
+    r"(?i)(?:.*/)?(?:\.?(?:appveyor|bamboo|cirrus|codefresh|digger|drone|env0|gitpod|screwdriver|semaphore|travis"
+    r"|wercker|woodpecker)[\w.-]*\.ya?ml|(?!\.?azure)[\w.-]*pipelines?[\w.-]*\.ya?ml|[\w.-]+\.gocd\.ya?ml"
+    r"|\.?(?:bamboo-specs|buildkite|ci|concourse|drone|harness|pipelines?|semaphore|spacelift|terrateam|woodpecker)"
+    r"/.*\.ya?ml)"
 )
-_SCRIPTS: Final = ("before_script", "commands", "script", "command", "args", "cmds", "code", "run")
+_SCRIPTS: Final = (
+    *("before_script", "commands", "script", "command", "args", "cmds", "code", "run"),
+    *("bash", "pwsh", "powershell", "init"),
+)
+_NAMED: Final = re.compile(r"\w+_script|(?:before|after)(?:_\w+)?")
 _GROUPS: Final = ("concurrency", "concurrency_group", "serial", "serial_groups", "lock")
 _ELSEWHERE: Final = Unknown("the pipeline that runs this task may hold it back")
 
@@ -38,11 +46,21 @@ def find(source: Source, /) -> Found[Run]:
     found: list[Script] = []
     others: list[Run] = []
     for document in yamltree.parse(source.text):
-        for route, _, parts in scripts(source.text, document, _SCRIPTS):
+        keys = dict.fromkeys((*_SCRIPTS, *_named(document)))
+        for route, _, parts in scripts(source.text, document, tuple(keys)):
             found.append(_script(document, route, parts))
         for route, node in yamltree.walk(document):
             others += started(sheet, node, _script(document, route, ()))
     return sheet.found(found, others)
+
+
+def _named(document: yamltree.Node) -> Iterator[str]:
+    """Under which other keys scripts stand there."""
+    for route, node in yamltree.walk(document):
+        keys = [m.key.value for m in node.members] if isinstance(node, yamltree.Mapping) else []
+        yield from (key for key in keys if _NAMED.fullmatch(key))
+        if route[-2:-1] == ("steps",) and len(keys) == 1 and keys != ["name"]:
+            yield from keys
 
 
 def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[Part, ...]) -> Script:

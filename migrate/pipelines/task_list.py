@@ -1,4 +1,4 @@
-"""Tasks that are texts of a list: `scripts` of npm and of devbox, `run` of mise, a Procfile."""
+"""Tasks that are texts of a list: `scripts` of npm and of devbox, `run` of mise, a Procfile, tox."""
 
 from __future__ import annotations
 
@@ -23,11 +23,14 @@ _RUN: Final = re.compile(
     r"(?:\"\"\"(?P<lines>(?>[^\"]++|\"(?!\"\"))*)|'''(?P<raw>(?>[^']++|'(?!''))*)|(?P<rest>[^\n]*))"
 )
 _QUOTED: Final = re.compile(r"\"((?>[^\"\\\n]++|\\.)*)\"|'([^'\n]*)'")
-_PROCESS: Final = re.compile(r"(?m)^[\w-]+:[ \t]*(\S.*)$")
+_LINES: Final = {
+    "Procfile": re.compile(r"(?m)^[\w-]+:[ \t]*(\S.*)$"),
+    "tox.ini": re.compile(r"(?m)^(?:commands\w*[ \t]*=[ \t]*|[ \t]+)(\S.*)$"),
+}
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.name in (*_JSON, "Procfile") or _MISE.fullmatch(path.name) is not None
+    return path.name in (*_JSON, *_LINES) or _MISE.fullmatch(path.name) is not None
 
 
 def find(source: Source, /) -> Found[Run]:
@@ -37,7 +40,8 @@ def find(source: Source, /) -> Found[Run]:
     elif source.path.suffix == ".toml":
         parts = _of_mise(source.text)
     else:
-        parts = (Part(Span(*found.span(1))) for found in _PROCESS.finditer(source.text))
+        lines = _LINES[source.path.name].finditer(source.text)
+        parts = (Part(Span(*line.span(1))) for line in lines)
     where = Known(source.path.parent)
     return Sheet(source, NAME).found(Script((part,), where, "tasks") for part in parts)
 

@@ -19,5 +19,10 @@ def test_instructions() -> None:
     assert held(plug, "ci.Dockerfile", TEXT)[1] == ("init", "False", "False")
 
 
+def test_earthly() -> None:
+    text = "plan:\n  FROM hashicorp/terraform:1.11.4\n  RUN --secret KEY -- terraform apply -lock=false\n"
+    assert runs(plug, "Earthfile", text) == ["3: terraform apply -lock=false @ ?"]
+
+
 def test_an_edit_keeps_all_else() -> None:
     check(plug, "Dockerfile", TEXT, TEXT.replace("terraform init\n", "terraform init -reconfigure\n"))

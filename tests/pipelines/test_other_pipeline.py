@@ -29,6 +29,23 @@ BITBUCKET = "pipelines:\n  default:\n    - step:\n        script:\n          - t
 BUILDKITE = "steps:\n  - command: terraform init\n    concurrency_group: net\n"
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        (".cirrus.yml", "deploy_task:\n  apply_script:\n    - tofu init\n", ["3: opentofu init @ ."]),
+        ("screwdriver.yaml", "jobs: {main: {steps: [go: terraform init]}}\n", ["1: terraform init @ ."]),
+        ("bamboo-specs/a.yml", "tasks:\n- script:\n  - terraform init\n", ["3: terraform init @ ."]),
+        (".harness/a.yaml", "spec:\n  command: |-\n    terraform init\n", ["3: terraform init @ ."]),
+        (".spacelift/config.yml", "before_init: [tofu get]\nname: tofu init\n", ["1: opentofu get @ ."]),
+        ("env0.yml", "terraformInit: {before: [terraform init]}\n", ["1: terraform init @ ."]),
+        (".gitpod.yml", "tasks:\n- init: terraform init\n", ["2: terraform init @ ."]),
+        ("net/deploy-pipeline.yml", "steps:\n- bash: terraform init\n", ["2: terraform init @ ."]),
+    ],
+)  # fmt: skip
+def test_each_by_its_own_keys(path: str, text: str, expected: list[str]) -> None:
+    assert runs(plug, path, text) == expected
+
+
 def test_concourse() -> None:
     assert runs(plug, "ci/shared/meta.yml", CONCOURSE) == [
         "8: - apply -lock-timeout=300s @ ?",

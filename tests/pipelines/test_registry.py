@@ -26,6 +26,7 @@ PATHS = [
     "mise.toml",
     "atlantis.yaml",
     "Dockerfile",
+    "noxfile.py",
 ]
 
 

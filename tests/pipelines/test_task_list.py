@@ -65,3 +65,14 @@ def test_changes_where_nothing_is_escaped() -> None:
     check(plug, "mise.toml", MISE, MISE.replace("terraform init", "terraform init -reconfigure"))
     escaped = '{"scripts": {"init": "sh -c \\"terraform init\\""}}\n'
     assert isinstance(reconfigured(plug, "package.json", escaped), Refusal)
+
+
+def test_tox() -> None:
+    text = (
+        "[testenv:deploy]\ncommands =\n    terraform init\n    tofu plan\n[testenv]\ncommands = tofu init\n"
+    )
+    assert runs(plug, "tox.ini", text) == [
+        "3: terraform init @ .",
+        "4: opentofu plan @ .",
+        "6: opentofu init @ .",
+    ]
