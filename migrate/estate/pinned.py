@@ -6,12 +6,13 @@ Many roots stand below the same few directories, so what holds in one is found o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
 from migrate.estate.modules import calls, reached
 from migrate.estate.survey import Survey
+from migrate.estate.unpinned import unpinned
 from migrate.evaluation.files import is_hidden, is_override, is_tofu
 from migrate.model import Engine, Pin, Site
 from migrate.versions import Tool
@@ -27,6 +28,7 @@ class Pinned:
         self._marks, self._told = survey.marks, survey.engine
         self._at: dict[PurePosixPath, list[Pin]] = defaultdict(list)
         self._found: dict[tuple[PurePosixPath, Tools], tuple[Pin, ...]] = {}
+        self._of_runners = unpinned(survey)
         self._only_constraints = True
         for pin in survey.pins:
             for root in _roots(pin, survey):
@@ -39,7 +41,7 @@ class Pinned:
 
         Those are every pin that holds everywhere below its directory, and of the files that switch versions
         by directory the nearest at or above the root; of both engines where either may read the block.
-        Terragrunt's own count where it makes the backend.
+        Terragrunt's own count where it makes the backend. Where none holds, what runs there chooses.
         """
         of_terragrunt: Tools = ("terragrunt",) if block.dialect == "terragrunt" else ()
         tools: Tools = (None, engine, *of_terragrunt)
@@ -50,7 +52,8 @@ class Pinned:
         above = self._here(home, tools) if home != block.root else []
         included = (pin for pin in above if pin.kind == "constraint" and pin.path == block.path)
         engines: Tools = (engine,) if self._is_read_by_one(block) else ("terraform", "opentofu")
-        return (*own, *included, *self._holding(block.root, (None, *engines, *of_terragrunt)))
+        held = self._holding(block.root, (None, *engines, *of_terragrunt))
+        return (*own, *included, *(held or self._running(block.root, tools)))
 
     def _is_read_by_one(self, block: Site) -> bool:
         """Whether its file, or the repository's configuration, leaves a block to one engine."""
@@ -84,6 +87,11 @@ class Pinned:
             kept = (pin for pin in above if (pin.plug, pin.engine) not in chosen)
             found = self._found[asked] = (*here, *kept)
         return found
+
+    def _running(self, directory: PurePosixPath, tools: Tools) -> Iterator[Pin]:
+        for pin in self._of_runners:
+            if pin.engine in tools and (pin.everywhere or pin.root == directory):
+                yield pin
 
     def _here(self, directory: PurePosixPath, tools: Tools) -> list[Pin]:
         return [pin for pin in self._at.get(directory, ()) if pin.engine in tools]
