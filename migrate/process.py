@@ -66,7 +66,10 @@ Result: TypeAlias = Finished | NotFound | TimedOut
 
 
 class Call(Struct, frozen=True):
-    """One program to run. `env` is added to what is inherited; `secrets` are masked in all that is shown."""
+    """One program to run. `env` is added to what is inherited; `secrets` are masked in all that is shown.
+
+    `holds` are descriptors that stay open in it: a lock on one outlives us.
+    """
 
     arguments: Sequence[str]
     cwd: Path
@@ -74,6 +77,7 @@ class Call(Struct, frozen=True):
     stdin: bytes = b""
     timeout: float = 120.0
     secrets: tuple[str, ...] = ()
+    holds: tuple[int, ...] = ()
 
     @property
     def shown(self) -> str:
@@ -101,6 +105,7 @@ def _opened(call: Call, out: int | IO[bytes], err: int | IO[bytes]) -> subproces
             stdout=out,
             stderr=err,
             start_new_session=True,
+            pass_fds=call.holds,
         )
     except OSError as error:
         if error.errno not in _NO_PROGRAM or not call.cwd.is_dir():

@@ -81,16 +81,15 @@ class Desk:
 
         Raises RelockError where another run that keeps its logs there is at work.
         """
-        with alone(self._logs / "lock"):
-            yield from self._run(chosen, jobs)
+        with alone(self._logs / "lock") as lock:
+            yield from self._run(chosen, jobs, lock)
 
-    def _run(self, chosen: Sequence[Root], jobs: int) -> Iterator[Ran]:
+    def _run(self, chosen: Sequence[Root], jobs: int, lock: int) -> Iterator[Ran]:
         by_name = {root.name: replace(root, workspace=self._marked(root)) for root in chosen}
         for root in by_name.values():
             save(self._mark(root), root.workspace.encode())
-        with closing(
-            Many([self._task(root) for root in chosen], jobs, cache_of(self._environ)).run()
-        ) as runs:
+        tasks = [self._task(root, lock) for root in chosen]
+        with closing(Many(tasks, jobs, cache_of(self._environ)).run()) as runs:
             for number, ended in enumerate(runs, 1):
                 root = by_name[ended.task.name]
                 save(self._log(root), ended.said)
@@ -119,14 +118,14 @@ class Desk:
         save(place, root.workspace.encode())
         return True
 
-    def _task(self, root: Root) -> Task:
+    def _task(self, root: Root, lock: int) -> Task:
         remains = self.look(root.repo, root.path)
         bare = root.standing != "new" and not remains.has_providers
         none: tuple[str, ...] | None = () if bare else None
         providers = none if remains.lock is None else locked(remains.lock)
         env = {**self._environ, **_ADDED}
         command = (root.program, *root.arguments)
-        return Task(root.name, command, self._folder(root.repo, root.path), env, providers)
+        return Task(root.name, command, self._folder(root.repo, root.path), env, providers, (lock,))
 
     def _folder(self, repo: RepoId, path: PurePosixPath) -> Path:
         return self._folders[repo] / path

@@ -11,8 +11,12 @@ from migrate.errors import RelockError
 
 
 @contextmanager
-def alone(place: Path) -> Iterator[None]:
-    """Hold the file at `place`, which is made. Raises RelockError where another run holds it, or none can."""
+def alone(place: Path) -> Iterator[int]:
+    """Hold the file at `place`, which is made. Raises RelockError where another run holds it, or none can.
+
+    A program that inherits the descriptor holds it, too: what a run that was killed has started keeps the
+    next one waiting.
+    """
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         file = place.open("a")
@@ -24,4 +28,4 @@ def alone(place: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise RelockError("another run is at work", str(place), "wait until it has ended") from None
-        yield
+        yield file.fileno()

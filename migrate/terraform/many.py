@@ -36,13 +36,17 @@ _VARIABLE: Final = re.compile(r"\$\{?(\w+)\}?|^~(?=/)")
 
 
 class Task(Struct, frozen=True):
-    """One directory and its command. `providers` are paths in a cache; None: nobody knows which."""
+    """One directory and its command. `providers` are paths in a cache; None: nobody knows which.
+
+    `holds` are descriptors of locks that its programs hold as long as they run.
+    """
 
     name: str
     arguments: tuple[str, ...]
     folder: Path
     env: Mapping[str, str]
     providers: tuple[str, ...] | None = ()
+    holds: tuple[int, ...] = ()
 
 
 class Ended(Struct, frozen=True):
@@ -189,12 +193,12 @@ class Many:
         private = self._cache.private(stack) if self._cache else task.folder
         own = {"TF_PLUGIN_CACHE_DIR": str(private), "TF_DATA_DIR": str(private.parent / "data")}
         arguments = (task.arguments[0], "init", "-backend=false", "-input=false", "-lockfile=readonly")
-        call = Call(arguments, task.folder, {**task.env, **own}, timeout=self._limit)
+        call = Call(arguments, task.folder, {**task.env, **own}, timeout=self._limit, holds=task.holds)
         return _Started(task, stack.enter_context(process.started(call)), stack, private)
 
     def _started(self, task: Task) -> _Started:
         stack = ExitStack()
-        call = Call(task.arguments, task.folder, task.env, timeout=self._limit)
+        call = Call(task.arguments, task.folder, task.env, timeout=self._limit, holds=task.holds)
         alone = self._goes_alone(task)
         return _Started(task, stack.enter_context(process.started(call)), stack, alone=alone)
 

@@ -226,6 +226,23 @@ def test_whoever_asks_it_to_end_the_inits_end_with_it(
     assert [status for status, _ in statuses(capsys, repo, "--write")[0]] == ["done", "done"]
 
 
+def test_inits_that_outlive_a_killed_run_keep_the_next_one_waiting(
+    calls: Path, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"a/main.tf": BOTH})
+    hangs = initialised(repo, "a") / "hangs"
+    hangs.touch()
+    command = [sys.executable, "-m", "migrate", "reinit", "--write", str(repo.path)]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as running:
+        pid = int(awaited(hangs))
+        running.kill()
+    ran = run(capsys, "reinit", "--write", repo.path)
+    assert (ran.code, "another run is at work" in ran.err) == (1, True)
+    os.killpg(pid, signal.SIGKILL)
+    hangs.unlink()
+    assert [status for status, _ in statuses(capsys, repo, "--write")[0]] == ["done"]
+
+
 def awaited(file: Path) -> str:
     """What is written to a file before long."""
     until = time.monotonic() + 60
