@@ -38,8 +38,11 @@ _TERRAGRUNT: Final = frozenset({"run", "run-all", "stack", "exec"})
 
 _PROGRAM: Final = re.compile(
     r"[@+-]?(?:[^\s=]*[/\\])?(?:\$\{\w+:-)?(?:gitlab-)?(terraform|tofu|opentofu|terragrunt)"
-    r"(?:[-_]?v?\d+(?:\.\d+)*)?(?:\.exe)?\}?"
+    r"(?:[-_]?v?\d+(?:\.\d+)*)?(?:\.(?:exe|sh|cmd|bat|ps1))?\}?"
+    r"|[@+-]?(?:[^\s=]*[/\\](t[fg])(?:\.(?:sh|cmd|bat|ps1))?|(t[fg])\.(?:sh|cmd|bat|ps1))"
 )
+_SCRIPT: Final = re.compile(r"\.(?:sh|cmd|bat|ps1)\Z|[/\\]t[fg]\Z")
+"""What a team calls after its engine, `bin/tf`, `./terraform.sh`: it may not hand on all that it gets."""
 _VARIABLE: Final = re.compile(
     r"[@+-]?\$\$?[({]?(?:\w*_)?(TERRAFORM|TF|TOFU|TERRAGRUNT|TG)"
     r"(?:_?(?:BIN|BINARY|CMD|COMMAND|EXE|EXECUTABLE|PATH))?[)}]?",
@@ -153,13 +156,13 @@ def runner_of(text: str, *, in_image: bool = False) -> Runner | None:
 
 
 def _line(words: Sequence[Word], at: int, runner: Runner) -> Line | None:
-    behind = words[at + 1 :]
+    behind, wrapped = words[at + 1 :], _SCRIPT.search(words[at].text)
     before: list[str] = []
     for number, word in enumerate(behind):
         text = word.text
         name = _named(text)
         if name in COMMANDS:
-            verb = word if text == name and not word.quoted else None
+            verb = word if text == name and not (word.quoted or wrapped) else None
             return Line(runner, name, verb, tuple(before), tuple(w.text for w in behind[number + 1 :]))
         if is_filled(text) and not text.startswith("-") and not _follows(behind[number + 1 :]):
             return Line(runner, "", None, tuple(before), tuple(w.text for w in behind[number:]))

@@ -33,6 +33,11 @@ from tests.pipelines.reading import check, found, runs
         ),
         ('log() { echo "terraform $@"; }\nlog apply\n', []),
         ('tf() { echo now; tofu "$@"; }\ntf plan\n', ["opentofu - $@ @ ?", "opentofu plan @ ?"]),
+        (
+            "./terraform.sh init; bin/tf apply -lock=false\n",
+            ["terraform init @ ?", "terraform apply -lock=false @ ?"],
+        ),
+        ("./terraform.sh -p acme -a plan; tf get $/acme\n", []),
         ("terraform init\n/opt/terraform_1.8 plan\n", ["terraform init @ ?", "terraform plan @ ?"]),
         ("gitlab-terraform apply\n", ["terraform apply @ ?"]),
         ("function setup { terraform init; }\n", ["terraform init @ ?"]),
@@ -88,6 +93,11 @@ def test_scripts_of_pipelines_run_by_themselves() -> None:
         False,
         False,
     ]
+
+
+def test_a_wrapper_may_not_hand_on_what_it_is_given() -> None:
+    text = "terraform init\n./tf.sh init\n"
+    assert [run.verb is not None for run in found(plug, "ci.sh", text)] == [True, False]
 
 
 def test_an_edit_keeps_all_else() -> None:
