@@ -15,7 +15,10 @@ from migrate.spelling.version_names import may_choose, scope
 NAME: Final = "assignment"
 
 
-_READ_CLOSER: Final = ("devbox.json", "devcontainer.json", ".devcontainer.json", "package.json")
+_ANOTHERS: Final = (
+    *("devbox.json", "devcontainer.json", ".devcontainer.json"),  # which are pins of their own
+    *("package.json", "package-lock.json", ".release-please-manifest.json"),  # of modules and folders
+)
 _RECORD: Final = re.compile(rb'"(?:serial|lineage|format_version|provider_selections|@level)"')
 """What tells a state, a plan and what an engine prints, which all say the release that made them."""
 
@@ -23,7 +26,7 @@ _RECORD: Final = re.compile(rb'"(?:serial|lineage|format_version|provider_select
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
     if path.suffix == ".json":
         code = path.name.endswith((".tf.json", ".tofu.json"))
-        return not (code or path.name in _READ_CLOSER or _RECORD.search(head))
+        return not (code or path.name in _ANOTHERS or _RECORD.search(head))
     return may_choose(path) and "ockerfile" not in path.name
 
 

@@ -34,6 +34,8 @@ _KEY: Final = re.compile(
 )
 _YAML: Final = (".yml", ".yaml")
 """Whose keys are read as such; what a step of a pipeline writes to a file is not."""
+_TF: Final = re.compile(r"(?i)(?<![a-z])tf(?![a-z])")
+_TENSORFLOW: Final = re.compile(r"(?i)tensorflow")
 _DEFAULT: Final = re.compile(r"\$\{\w+:?-(v?\d[\w.]*)\}")
 _READS_FILE: Final = re.compile(r"\$\((?:shell\s+)?(?:cat|<)\s")
 _PASSED: Final = re.compile(r"\$\((?:[A-Z0-9_]+|\w*version)\)")  # how make names a variable
@@ -48,6 +50,9 @@ def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
         tool = chooses(match["name"], value)
         default = _DEFAULT.fullmatch(value)
         if tool is None:
+            continue
+        if _TF.search(match["name"]) and _TENSORFLOW.search(sheet.code):
+            yield sheet.unknown(tool, span, f"{match['name']} may be TensorFlow's", root)
             continue
         if default:
             yield sheet.pin(tool, Span(*(span.start + at for at in default.span(1))), root, match["name"])

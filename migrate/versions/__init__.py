@@ -1,7 +1,7 @@
 """Terraform's constraint language, the least change that raises a floor, and the table of engine releases."""
 
 from migrate.versions.choice import best, better, chosen, straddles
-from migrate.versions.constraint import Constraints, Operator, Term, common, parse
+from migrate.versions.constraint import Constraints, common, parse
 from migrate.versions.engines import FACTS, FIRST_LOCKFILE, FLOORS, against
 from migrate.versions.engines.fact import Bearing, EngineFact
 from migrate.versions.engines.terraform import REMOVED_ARGUMENTS
@@ -21,12 +21,10 @@ __all__ = [
     "Constraints",
     "EngineFact",
     "Malformed",
-    "Operator",
     "Range",
     "Refused",
     "Release",
     "Releases",
-    "Term",
     "Tool",
     "admitted_below",
     "against",

@@ -6,6 +6,7 @@ from migrate.model import Refusal
 from migrate.pins import assignment
 from tests.pins.pairs import check, moved, pins
 
+OF_ANOTHER = "may be TensorFlow's"
 CALLED = "is what the script is called with"
 
 
@@ -42,6 +43,11 @@ CALLED = "is what the script is called with"
             [("opentofu", "1.8.1", ".", 1), ("terraform", "1.5", ".", 2)],
         ),
         ("live/engine.hcl", 'meta = {\n  tofu_version     = "1.6.0"\n}\n', [("opentofu", "1.6.0", ".", 2)]),
+        (
+            "train.sh",
+            "TF_VERSION=1.9.8\npip install tensorflow==$TF_VERSION\n",
+            [("terraform", "? TF_VERSION may be TensorFlow's", ".", 1)],
+        ),
         ("app.fish", "set -gx TF_VERSION 1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
         ("gradle.properties", "terraformVersion=1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
         ("fogg.json", '{"defaults": {"terraform_version": "1.5.7"}}\n', [("terraform", "1.5.7", ".", 1)]),
@@ -70,6 +76,7 @@ def test_finds(path: str, text: str, expected: list[tuple[str, str, str, int]]) 
         ("terraform.tfstate.json", '{"version": 4, "terraform_version": "1.5.7", "serial": 3}'),
         ("plan.json", '{"format_version": "1.2", "terraform_version": "1.5.7"}'),
         ("main.tf.json", '{"locals": {"terraform_version": "1.5.7"}}'),
+        (".release-please-manifest.json", '{"terraform": "1.4.0"}'),
         ("package.json", '{"dependencies": {"terraform": "1.5.7"}}'),
     ],
 )
