@@ -51,7 +51,9 @@ def discover(paths: Sequence[str]) -> Discovered:
         if path not in missing:
             real = Path(os.path.realpath(path))
             root = _root(real)
-            narrowings.setdefault(root, set()).add(PurePosixPath(real.relative_to(root)))
+            within = PurePosixPath(real.relative_to(root))
+            whole = within.parts[:1] == (".git",)  # git's own files: the checkout is meant
+            narrowings.setdefault(root, set()).add(PurePosixPath() if whole else within)
     return Discovered(identified(_merged(narrowings)), missing)
 
 

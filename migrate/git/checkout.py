@@ -32,9 +32,10 @@ def head(root: Path) -> Fact[Head]:
 def headed(result: Result) -> Fact[Head]:
     """The head that `rev-parse` told."""
     if not isinstance(result, Finished) or not result.ok:
-        return Unknown(
-            f"no commit is checked out: {failure(result).splitlines()[0]}", remedy(result, "git log -1")
-        )
+        said = failure(result).splitlines()[0]
+        unborn = "unknown revision" in said
+        why = "nothing is committed here yet" if unborn else f"no commit is checked out: {said}"
+        return Unknown(why, remedy(result, "git commit" if unborn else "git log -1"))
     commit, name = words(result.out)[-2:]
     return Known(Head(commit, None if name == "HEAD" else name.removeprefix("refs/heads/")))
 

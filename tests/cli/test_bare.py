@@ -109,7 +109,7 @@ def test_what_a_partial_clone_lacks_is_said(new_repo: New, tmp_path: Path, capsy
 def test_an_empty_bare_repository(tmp_path: Path, capsys: Capture) -> None:
     make(tmp_path / "some", {"a": ""}).git("init", "--quiet", "--bare", str(tmp_path / "net.git"))
     ran = run(capsys, "audit", tmp_path / "net.git")
-    assert (ran.code, "net.git HEAD: no commit is checked out" in ran.out + ran.err) == (5, True), ran
+    assert (ran.code, "net.git HEAD: nothing is committed here yet" in ran.out + ran.err) == (5, True), ran
 
 
 def test_files_of_a_bare_repository_are_not_written(bare: Repo, capsys: Capture) -> None:

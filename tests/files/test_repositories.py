@@ -30,6 +30,7 @@ def seen(*paths: Path) -> list[tuple[str, str, bool, list[str]]]:
         (["net/prod", "net/stage"], [("github.com/acme/net", "net", True, ["prod", "stage"])]),
         (["net/prod", "net/prod/main.tf"], [("github.com/acme/net", "net", True, ["prod"])]),
         (["net", "net/prod"], [("github.com/acme/net", "net", True, [])]),
+        (["net/.git"], [("github.com/acme/net", "net", True, [])]),
         (["plain"], [("plain", "plain", False, [])]),
         (["plain/a"], [("a", "a", False, [])]),
         (["plain", "plain/a"], [("plain", "plain", False, [])]),

@@ -34,9 +34,10 @@ def test_head_of_a_linked_work_tree_and_of_a_sha256_repository(repo: Repo, tmp_p
 def test_head_is_unknown_without_a_commit_and_without_a_repository(tmp_path: Path) -> None:
     Repo(tmp_path).git("init", "-q")
     for folder in (tmp_path, tmp_path / ".git"):
-        told = head(folder)
-        assert isinstance(told, Unknown)
-        assert told.why.startswith("no commit is checked out: fatal: ")
+        assert head(folder) == Unknown("nothing is committed here yet", "git commit")
+    told = head(tmp_path / ".git/objects")
+    assert isinstance(told, Unknown)
+    assert told.why.startswith("no commit is checked out: fatal: ")
 
 
 def test_a_name_is_resolved_to_a_commit(repo: Repo) -> None:

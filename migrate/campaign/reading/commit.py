@@ -41,6 +41,8 @@ class AtCommit:
         for path, leaf in self._leaves.items():
             if path in self._links:
                 yield from self._linked(path)
+            elif leaf.mode == "160000":
+                yield Left(path, "submodule")
             elif leaf.size is None and path not in wanted and leaf.mode.startswith("100"):
                 yield Left(path, "absent")
             elif path not in wanted and interest.note.hold(path.name):

@@ -9,7 +9,7 @@ import pytest
 from migrate.campaign.reading.commit import AtCommit
 from migrate.campaign.reading.one_file import interest
 from migrate.cli.gather import OnDisk
-from migrate.files import Linked, Read, Repository
+from migrate.files import Left, Linked, Read, Repository
 from migrate.git.own import borrow
 from migrate.model import RepoId
 from tests.repo import Repo, make
@@ -81,3 +81,12 @@ def test_links_of_links_are_named_with_the_file_they_end_at(commit: AtCommit) ->
     found = {str(i.path): str(i.target) for i in commit.items(interest(())) if isinstance(i, Linked)}
     wanted = ("net/again.tfvars", "net/here.tfvars", "net/team.auto.tfvars")
     assert found == dict.fromkeys(wanted, "shared/team.auto.tfvars")
+
+
+def test_a_submodule_is_left_out_and_said_so(repo: Repo, tmp_path: Path) -> None:
+    repo.git("update-index", "--add", "--cacheinfo", f"160000,{repo.git('rev-parse', 'HEAD')},modules/net")
+    repo.git("commit", "--quiet", "-m", "Add a submodule")
+    (tmp_path / "scratch").mkdir()
+    commit = AtCommit(borrow(repo.path, tmp_path / "scratch"), repo.git("rev-parse", "HEAD"))
+    left = [item for item in commit.items(interest(())) if isinstance(item, Left)]
+    assert Left(PurePosixPath("modules/net"), "submodule") in left
