@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from migrate.estate.changes import key
-from migrate.estate.floors import below
+from migrate.estate.floors import Below, Unsaid, below
 from migrate.model import Backend, Fix, Known, Lock, Outcome, Severity, Transition, Verdict, World
 
 NAME: Final = "floor-lowered"
@@ -36,4 +36,5 @@ def check_transition(transition: Transition, /) -> Iterable[Verdict]:
 
 
 def _open(backend: Backend, world: World) -> bool:
-    return any(True for _ in below(backend, world.estate))
+    """What is not known beside it, such as what a pipeline installs, is as open before as after."""
+    return any(isinstance(lapse, Below | Unsaid) for lapse in below(backend, world.estate))

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 from typing import Final
 
 import pytest
@@ -15,6 +16,7 @@ from migrate.campaign.auditing.guard import guard, stated
 from migrate.estate import Survey, join
 from migrate.model import Estate, Known, Outcome, Pin, Scalar, Site, Stated, Unknown
 from migrate.rules import GATES
+from migrate.text import Span
 from tests.estate.world import ACME, NET, TODAY, site
 
 BROKEN, UNKNOWN = Outcome.BROKEN, Outcome.UNKNOWN
@@ -43,10 +45,13 @@ def written(word: str) -> Site:
     return site(f"{root}/main.tf", said, role="reader" if reads else "writer")
 
 
-def estate(said: str, admits: str = ">= 1.11.0", word: tuple[Stated, ...] = ()) -> Estate:
-    """All roots admit the same releases."""
+def estate(
+    said: str, admits: str = ">= 1.11.0", word: tuple[Stated, ...] = (), beside: tuple[Pin, ...] = ()
+) -> Estate:
+    """All roots admit the same releases; none are named where `admits` is empty."""
     sites = tuple(map(written, said.split()))
-    return join([Survey(NET, sites, pins=tuple(admitting(one, admits) for one in sites))], word)
+    pins = tuple(admitting(one, admits) for one in sites if admits)
+    return join([Survey(NET, sites, pins=(*pins, *beside))], word)
 
 
 def admitting(one: Site, releases: str) -> Pin:
@@ -285,6 +290,7 @@ LOWERED: Final = ["a/main.tf:1: required_version admits releases below the floor
         ("a=both", ">= 1.11.0", ">= 1.5", LOWERED),
         ("a=lockfile", ">= 1.11.0", ">= 1.5", LOWERED),
         ("a=table", ">= 1.11.0", ">= 1.5", []),
+        ("a=both", ">= 1.11.0", "", LOWERED),
         ("a=both", ">= 1.5", ">= 1.5", []),
         ("a=both", ">= 1.5", ">= 1.11.0", []),
         ("a=both", ">= 1.11.0", ">= 1.12", []),
@@ -293,5 +299,11 @@ LOWERED: Final = ["a/main.tf:1: required_version admits releases below the floor
 def test_a_floor_that_is_lowered_under_a_lockfile(
     said: str, before: str, after: str, expected: list[str]
 ) -> None:
-    found = guard(estate(said, before), estate(said, after), TODAY)
-    assert [f"{one.where}: {one.message}" for one in found if one.rule == "floor-lowered"] == expected
+    """What a pipeline installs is not known before and after, and hides nothing."""
+    newest = Unknown("it installs the newest release of the day")
+    plug, span, here = "github_workflow", Span(0, 1), PurePosixPath()
+    installs = Pin(NET, here / "ci.yml", plug, "unknown", "terraform", newest, span, 1, here, everywhere=True)
+    for beside in ((), (installs,)):
+        old, new = (estate(said, admits, beside=beside) for admits in (before, after))
+        found = guard(old, new, TODAY)
+        assert [f"{one.where}: {one.message}" for one in found if one.rule == "floor-lowered"] == expected
