@@ -25,7 +25,9 @@ def escaped(text: object) -> str:
 
 
 def render(report: Audit, /) -> str:
-    """Findings stand before the states: a comment may have to be cut."""
+    """Findings stand before the states, which are folded: a comment is read on a phone, and may have to be
+    cut.
+    """
     return "\n".join([*_summary(report), "", *_findings(report), *_states(report)]) + "\n"
 
 
@@ -41,6 +43,9 @@ def _summary(report: Audit) -> Iterator[str]:
 
 
 def _states(report: Audit) -> Iterator[str]:
+    written = sum(bool(stack.backends) for stack in report.estate.stacks)
+    yield f"<details><summary>{spelling.counted(written, 'state')}</summary>"
+    yield ""
     yield "| state | lock | excludes | where |"
     yield "|---|---|---|---|"
     for stack in report.estate.stacks:
@@ -49,6 +54,8 @@ def _states(report: Audit) -> Iterator[str]:
             more = f" and {len(stack.backends) - 3} more" if len(stack.backends) > 3 else ""
             lock, excludes = lock_of(stack), layered.excludes(stack)
             yield f"| {escaped(stack.id)} | {lock} | {excludes} | {places}{more} |"
+    yield ""
+    yield "</details>"
 
 
 def _findings(report: Audit) -> Iterator[str]:

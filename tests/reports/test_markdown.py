@@ -11,14 +11,15 @@ from tests.cli.estates import TABLE, run
 from tests.repo import make
 
 Capture = pytest.CaptureFixture[str]
+FOLD = "<details><summary>1 state</summary>\n\n| state | lock | excludes | where |\n"
 
 
 def test_findings_come_before_states(tmp_path: Path, capsys: Capture) -> None:
     repo = make(tmp_path / "net", {"net/main.tf": TABLE.replace(">= 1.11.0", ">= 1.5")})
     out = run(capsys, "audit", "--format", "markdown", repo.path).out
     assert out.startswith("**1 state** in 1 repository\n\n| table | both |")
-    assert out.index("**floor-open** (warning, 1)") < out.index("\n\n| state | lock | excludes | where |\n")
-    assert out.endswith("| s3://acme-state/net.tfstate | table | yes | net net/main.tf:4 |\n")
+    assert out.index("**floor-open** (warning, 1)") < out.index(FOLD)
+    assert out.endswith("| s3://acme-state/net.tfstate | table | yes | net net/main.tf:4 |\n\n</details>\n")
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,9 @@ def test_findings_come_before_states(tmp_path: Path, capsys: Capture) -> None:
 )
 def test_a_hostile_name_is_plain_text(tmp_path: Path, capsys: Capture, name: str, live: str) -> None:
     repo = make(tmp_path / "net", {"main.tf": TABLE.replace("net.tfstate", name.replace("\n", "\\n"))})
-    out = run(capsys, "audit", "--format", "markdown", repo.path).out
+    before, fold, after = run(capsys, "audit", "--format", "markdown", repo.path).out.partition(FOLD)
+    out = before + after.removesuffix("\n</details>\n")
+    assert fold
     assert not re.search(live, out)
 
 
