@@ -11,6 +11,7 @@ import click
 
 from migrate import config
 from migrate.cli.exits import Exit, worst
+from migrate.cli.gather import today
 from migrate.cli.given import given
 from migrate.cli.group import Group
 from migrate.cli.options import found, with_paths
@@ -86,7 +87,8 @@ def _repository(repository: Repository, item: Read | Unreadable) -> Exit:
 
 
 def _section(title: str, file: str, leaves: Iterable[config.Leaf]) -> None:
-    """A title and its values in columns; nothing where nothing is said."""
+    """A title and its values in columns, and which are past their day; nothing where nothing is said."""
+    leaves = tuple(leaves)
     said = [(leaf.key, leaf.value, f"{file}:{leaf.line}" if file else "") for leaf in leaves]
     if said:
         click.echo(printable(title))
@@ -94,3 +96,5 @@ def _section(title: str, file: str, leaves: Iterable[config.Leaf]) -> None:
         for key, value, where in said:
             line = f"  {printable(key):{wide[0]}}  {printable(value):{wide[1]}}  {where}"
             click.echo(line.rstrip())
+    for note in config.ended(leaves, file, today()):
+        wrong(f"tfrelock: {printable(str(note))}")

@@ -64,7 +64,7 @@ _OWN: Final[Mapping[str, Shape]] = {
         "Where proposals are made.",
         {
             "name": Text("Which forge.", ("local", "github", "gitlab", "gitea")),
-            "url": Text("Where its API is, if it is not the public one.", form="https"),
+            "url": Text("The URL that people open, if it is not the public one.", form="https"),
         },
         required=frozenset({"name"}),
     ),

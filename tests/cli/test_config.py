@@ -46,6 +46,19 @@ def test_without_configuration_nothing_is_shown(new_repo: New, capsys: Capture) 
     assert (ran.code, ran.out, ran.err) == (0, "", "")
 
 
+def test_what_is_past_its_day_is_told(new_repo: New, capsys: Capture, tmp_path: Path) -> None:
+    ended = "ignore:\n  - {rule: floor-open, because: known, until: 2026-01-31}\n"
+    file = tmp_path / "relock.yaml"
+    file.write_text(ended)
+    repo = new_repo("net", {"main.tf": TABLE, ".tfrelock.yaml": ended})
+    ran = run(capsys, "config", "show", repo.path, "--config", file)
+    told = [
+        f"tfrelock: {name}:2: ended on 2026-01-31 and counts no more"
+        for name in (file.name, ".tfrelock.yaml")
+    ]
+    assert (ran.code, ran.err.splitlines()) == (0, told)
+
+
 def test_all_mistakes_of_the_operator_are_said_at_once(
     new_repo: New, capsys: Capture, tmp_path: Path
 ) -> None:
