@@ -36,7 +36,8 @@ class Sought(NamedTuple):
 
 def _fewest(tokens: tuple[bytes, ...]) -> tuple[bytes, ...]:
     """The tokens without those that hold another one: a file that holds these holds that."""
-    return tuple(one for one in tokens if {*filter(one.__contains__, tokens)} == {one})
+    all_of_them = Tokens(tokens)
+    return tuple(one for one in tokens if all_of_them.all_in(one) == {one})
 
 
 def _wide(token: bytes) -> bytes:
