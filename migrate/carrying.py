@@ -17,7 +17,8 @@ from migrate.text import Span
 Looks: TypeAlias = tuple[Span, Look]
 
 _CODE: Final = frozenset({".tf", ".tofu", ".hcl"})
-_PROSE: Final = frozenset({"description", "error_message"})
+_PROSE: Final = frozenset({"description", "error_message", "source"})
+"""What is said of a thing, and where its code lies: no value of either is a setting."""
 _SETTING: Final = frozenset({"terraform", "backend", "remote_state", "config", "generate", "generate_hcl"})
 """Blocks whose arguments do set a lock; where a dialect left one of these out, it is not covered."""
 

@@ -91,6 +91,7 @@ def test_what_may_become_a_backend_is_not_taken_for_a_name(text: str) -> None:
     [
         ("a.tf", 'variable "t" {\n  description = "as use_lockfile"\n}\n', "documentation"),
         ("a.tf", 'variable "t" {\n  description = <<E\n  use_lockfile\nE\n}\n', "documentation"),
+        ("a.tf", 'module "row_locks" {\n  source = "../lock_table"\n}\n', "documentation"),
         ("versions.json", '{"dynamodb_table": [">= 0.9.7"]}', "documentation"),
         ("versions.json", '{"dynamodb_table": "acme"}', "other"),
         ("README.yaml", 'usage: |\n  dynamodb_table = "acme"\n', "documentation"),
