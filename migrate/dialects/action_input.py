@@ -21,7 +21,11 @@ from migrate.text import Span
 
 NAME: Final = "action_input"
 
-_LINE: Final = re.compile(rf"(?m)^[ \t]*(?P<name>{'|'.join(NAMED)})[ \t]*=[ \t]*(?P<value>[^\r\n]*?)[ \t]*$")
+_NAME: Final = rf"(?<![\w.-])(?P<name>{'|'.join(NAMED)})"
+_PART: Final = re.compile(
+    rf"{_NAME}[ \t]*=[ \t]*(?P<value>(?:\$\{{\{{.*?\}}\}}|[^\r\n,\"'])*?)[ \t]*(?=[\r\n,\"']|\Z)"
+)
+"""One of several settings in an input, by lines or commas."""
 _BLOCK: Final = "; or `use_lockfile = true` in the backend block"
 
 
@@ -64,20 +68,20 @@ def _sites(sheet: Sheet, node: yamltree.Node) -> Iterator[Site]:
 
 
 def _settings(text: str, given: yamltree.Node | None) -> Iterator[Setting]:
-    """Inputs that are called so, and the lines of those that hold many settings."""
+    """Inputs that are called so, and what those hold that hold many settings."""
     for member in given.members if isinstance(given, yamltree.Mapping) else ():
         key, value = member.key, member.value
         if isinstance(value, yamltree.Scalar) and key.value in NAMED:
             whole = Span(key.span.start, value.span.end + (value.style in ("single", "double")))
             yield _setting(key.value, value.value, whole, value.span)
         elif isinstance(value, yamltree.Scalar):
-            yield from _lines(text, value.span)
+            yield from _parts(text, value.span)
 
 
-def _lines(text: str, span: Span) -> Iterator[Setting]:
-    for line in _LINE.finditer(text, span.start, span.end):
-        whole = Span(line.start("name"), line.end("value"))
-        yield _setting(line["name"], line["value"], whole, Span(*line.span("value")))
+def _parts(text: str, span: Span) -> Iterator[Setting]:
+    for part in _PART.finditer(text, span.start, span.end):
+        whole = Span(part.start("name"), part.end("value"))
+        yield _setting(part["name"], part["value"], whole, Span(*part.span("value")))
 
 
 def _setting(written: str, value: str, whole: Span, at: Span) -> Setting:

@@ -113,10 +113,14 @@ _ROLE: Final = re.compile(r"arn:[\w-]+:iam::(\d{12}):role/.*")
 
 
 def _account(settings: Settings) -> Fact[str]:
-    """Of two spellings of the role Terraform takes one; what it runs as without one source does not say."""
+    """Of two spellings of the role Terraform takes one; what it runs as without one source does not say, but
+    that of one profile is another one than that of another, for all we know.
+    """
     match text(settings, "assume_role.role_arn") or text(settings, "role_arn"):
         case None:
-            return ANY_ACCOUNT
+            profile = text(settings, "profile")
+            name = profile.value if isinstance(profile, Known) else profile and profile.why
+            return Unknown(f"the account of the profile {name}", ANY_ACCOUNT.settle) if name else ANY_ACCOUNT
         case Known(arn):
             role = _ROLE.fullmatch(arn)
             return Known(role[1]) if role else Unknown(arn)

@@ -16,7 +16,7 @@ BLOCKS: Final[tuple[str, ...]] = ()
 WHY: Final = "Where one side is unknown or mixed, nobody can say whether the change keeps all writers apart."
 REMEDY: Final = (
     "Write bucket, key, dynamodb_table and use_lockfile as literals, or name the partial file in "
-    ".tfrelock.yaml. Where a role is new, see that the table is in its account."
+    ".tfrelock.yaml. Where a role or profile is new, see that the table is in its account."
 )
 
 

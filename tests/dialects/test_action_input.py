@@ -35,6 +35,8 @@ jobs:
     uses: acme/pipelines/.github/workflows/tf.yml@v2
     with: {dynamodb_table: acme-locks}
 """
+ONE_LINE = "jobs:\n  net:\n    steps:\n    - uses: acme/tf@v1\n      with:\n        backend_config: {}\n"
+FILLED_IN = "${{ format('{0}-locks', 'a,b') }}"
 OURS = STEP.replace("acme/tf-init@v1", "./.github/actions/init")
 
 
@@ -44,6 +46,11 @@ OURS = STEP.replace("acme/tf-init@v1", "./.github/actions/init")
         (STEP, Known("acme-locks")),
         (LINES, Unknown("${{ vars.LOCKS }}")),
         (CALLED, Known("acme-locks")),
+        (ONE_LINE.format("dynamodb_table=acme-locks"), Known("acme-locks")),
+        (ONE_LINE.format('"bucket=b, dynamodb_table = acme-locks"'), Known("acme-locks")),
+        (ONE_LINE.format("dynamodb_table=acme-locks,key=k"), Known("acme-locks")),
+        (ONE_LINE.format("dynamodb_table=${{ format('{0}-locks', 'a,b') }}"), Unknown(FILLED_IN)),
+        (ONE_LINE.format("my_dynamodb_table=acme-locks"), None),
         (OURS, None),
         (STEP.replace("dynamodb_table", "table"), None),
     ],

@@ -29,6 +29,8 @@ SAID: Final[Mapping[str, Settings]] = {
     "some": {"dynamodb_table": Unknown("var.table")},
     "of-1": {"dynamodb_table": "acme-locks", "role_arn": "arn:aws:iam::111111111111:role/ci"},
     "of-2": {"dynamodb_table": "acme-locks", "role_arn": "arn:aws:iam::222222222222:role/ci"},
+    "as-1": {"dynamodb_table": "acme-locks", "profile": "live"},
+    "as-2": {"dynamodb_table": "acme-locks", "profile": "test"},
     "both": {"dynamodb_table": "acme-locks", "use_lockfile": True},
     "others": {"dynamodb_table": "new-locks", "use_lockfile": True},
     "lockfile": {"use_lockfile": True},
@@ -120,6 +122,9 @@ OF_ANOTHER: Final = f"one-step-swap at a/main.tf:1: from {WAS} to {IS} {STILL}"
         ("a=of-1", "a=of-2", [OF_ANOTHER]),
         ("a=of-1", "a=table", [f"{UNCLEAR} {WAS} to {NAMED}{ONE}"]),
         ("a=table", "a=of-1", [f"{UNCLEAR} {NAMED} to {WAS}{ONE}"]),
+        ("a=as-1", "a=as-2", [f"{UNCLEAR} {NAMED} to {NAMED}{ONE}"]),
+        ("a=as-1", "a=as-1", []),
+        ("a=as-1", "a=of-1", [f"{UNCLEAR} {NAMED} to {WAS}{ONE}"]),
         ("a=table", "a=other:own", []),
     ],
 )
