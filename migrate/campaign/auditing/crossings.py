@@ -34,9 +34,10 @@ def crossings(url: str, before: Inventory, after: Inventory, now: str) -> Iterat
     for change in transitions(base, estate, now):
         yield from _writers(url, change)
     yield from _readers(url, base, estate)
-    known = set(before.unreadable)
-    for file in (file for file in after.unreadable if file not in known):
-        yield Crossing(url, "", f"{file.path} cannot be read there: {file.why}", holds=True)
+    known = {(one.where.path, one.why) for one in before.survey.closed}
+    for one in after.survey.closed:
+        if one.kind != "template" and (one.where.path, one.why) not in known:
+            yield Crossing(url, "", f"{one.where} cannot be read there: {one.why}", holds=True)
 
 
 def _writers(url: str, change: Transition) -> Iterator[Crossing]:

@@ -17,7 +17,7 @@ from migrate.cli.jobs import side_by_side
 from migrate.cli.objects import Held
 from migrate.cli.options import Scope
 from migrate.cli.voice import followed
-from migrate.files import Linked, Read, Repository, scratch
+from migrate.files import Left, Linked, Read, Repository, scratch
 from migrate.forges import Underway
 from migrate.git.checkout import resolve
 from migrate.git.own import borrow, changed
@@ -76,7 +76,7 @@ def _held(one: _One, folder: Path) -> tuple[Held, AtCommit] | None:
     touched = changed(own, base.value, tip.value)
     commit = AtCommit(own, tip.value)
     items = list(commit.items(interest(()))) if touched else []
-    sought = {item.path for item in items if isinstance(item, Read | Linked)} | one.before.sources.keys()
-    if not touched & sought:
+    sought = {item.path for item in items if isinstance(item, Read | Linked | Left)}
+    if not touched & (sought | one.before.sources.keys()):
         return None
     return Held(one.repository, commit, items), AtCommit(own, base.value)

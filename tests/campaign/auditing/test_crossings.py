@@ -10,7 +10,7 @@ import pytest
 
 from migrate.campaign.auditing.crossings import crossings
 from migrate.campaign.reading.inventory import Inventory, Told, take
-from migrate.files import Opened, Read, Unreadable
+from migrate.files import Left, Opened, Read, Unreadable
 from migrate.model import RepoId
 from tests.cli.estates import BOTH, LOCKFILE, TABLE, UNLOCKED, Files, backend, reader
 
@@ -93,4 +93,14 @@ def test_a_file_that_cannot_be_read_there_may_be_any_client() -> None:
     broken = Unreadable(PurePosixPath("b.tf"), "it is not UTF-8")
     found = list(crossings(URL, held({"a.tf": BOTH}), held({"a.tf": BOTH}, (broken,)), "2026-01-05"))
     assert [(one.state, one.holds) for one in found] == [("", True)]
-    assert found[0].why == "b.tf cannot be read there: it is not UTF-8"
+    assert found[0].why == "b.tf:1 cannot be read there: it is not UTF-8"
+
+
+def test_nor_does_anybody_know_what_a_file_does_that_is_no_code_or_is_not_there() -> None:
+    mangled = TABLE.replace('"net.tfstate"', 'net.tfstate"')
+    [(state, why, holds)] = crossed({"a.tf": BOTH}, {"a.tf": BOTH, "b.tf": mangled})
+    assert (state, why.partition(": ")[0], holds) == ("", "b.tf:6 cannot be read there", True)
+    assert crossed({"a.tf": BOTH, "b.tf": mangled}, {"a.tf": BOTH, "b.tf": "\n" + mangled}) == []
+    after = take(NET, [Opened(), Left(PurePosixPath("b.tf"), "outside")], Nothing(), Told())
+    [one] = crossings(URL, held({}), after, "2026-01-05")
+    assert (one.why, one.holds) == ("b.tf:1 cannot be read there: a symlink out of the repository", True)
