@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -173,7 +173,7 @@ class Estate(Struct, frozen=True, dict=True):
         """By the state, those whose keys are its own key some folders down: its workspaces look so."""
         found: dict[StateId, list[Stack]] = defaultdict(list)
         for stack in self.stacks:
-            for above in _above(stack.id):
+            for above in _above(stack.id, self._keys):
                 found[above].append(stack)
         return found
 
@@ -183,15 +183,22 @@ class Estate(Struct, frozen=True, dict=True):
 
     def above(self, state: StateId) -> Iterator[Stack]:
         """The stacks under whose key, some folders further down, the key of this state is."""
-        return (self._by_state[one] for one in _above(state) if one in self._by_state)
+        return (self._by_state[one] for one in _above(state, self._keys) if one in self._by_state)
+
+    @cached_property
+    def _keys(self) -> Set[str]:
+        return {stack.id.key for stack in self.stacks if isinstance(stack.id, StateId)}
 
 
-def _above(state: StateId | Unresolved) -> Iterator[StateId]:
+def _above(state: StateId | Unresolved, keys: Container[str]) -> Iterator[StateId]:
+    """The states of those `keys` that are the end of its own key, behind a slash."""
     if isinstance(state, Unresolved):
         return
-    parts = state.key.split("/")
-    for at in range(1, len(parts)):
-        yield StateId(state.bucket, "/".join(parts[at:]), state.endpoint)
+    at = state.key.find("/")
+    while at >= 0:
+        if (end := state.key[at + 1 :]) in keys:
+            yield StateId(state.bucket, end, state.endpoint)
+        at = state.key.find("/", at + 1)
 
 
 class Transition(Struct, frozen=True):
