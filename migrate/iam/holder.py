@@ -26,7 +26,8 @@ class Holder(Struct, frozen=True):
 
     `by`: how its layers are known. `caller.account` is empty where source does not tell it. `where`: its
     place in source, None where it was seen live. `name` is unique among those of one run. `inline` are the
-    names of the policies that it keeps itself, `attached` is how many managed ones it has.
+    names of the policies that it keeps itself, `attached` is how many managed ones it has. `made`: whether
+    what makes it was read, and not only what something else attaches to it.
     """
 
     kind: HolderKind
@@ -37,6 +38,7 @@ class Holder(Struct, frozen=True):
     where: Place | None = None
     inline: tuple[str, ...] = ()
     attached: int = 0
+    made: bool = True
 
     def __str__(self) -> str:
         return f"{self.kind}/{self.name}"

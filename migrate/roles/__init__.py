@@ -12,13 +12,15 @@ from migrate.roles.documents import Documents
 from migrate.roles.limits import limits
 from migrate.roles.module import Module, module
 from migrate.roles.runners import RoleName, named_in, of_providers
-from migrate.roles.who import loose
+from migrate.roles.who import ELSEWHERE, both, loose
 
 __all__ = [
+    "ELSEWHERE",
     "Documents",
     "Guard",
     "Module",
     "RoleName",
+    "both",
     "cloudformation",
     "guards",
     "holders",

@@ -36,6 +36,7 @@ def holders(module: Module, documents: Documents) -> tuple[Holder, ...]:
         reading.listed(kind)
         reading.attached(kind)
     reading.attached_to_several()
+    reading.given_away()
     reading.members()
     return tuple(who.holder() for who in (*reading.holders(), *reading.loose()))
 
@@ -99,6 +100,11 @@ class _Reading:
             for kind in _KINDS:
                 for who, among in self._held(kind, one, f"{kind}s", hangs_on):
                     who.attach(self._by_arn(one.get("policy_arn")), among)
+
+    def given_away(self) -> None:
+        """What a module attaches to a holder that it is given is not followed."""
+        for who, call in self._named.given_away():
+            who.keep(Unknown(f"{call}, which is given its name,"))
 
     def members(self) -> None:
         """What groups hold, their users hold."""

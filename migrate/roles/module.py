@@ -20,7 +20,7 @@ from migrate.text import Lines
 
 _COUNTING: Final = ("count", "for_each")
 _NONE: Final = ("0", False, ())
-_TYPES: Final = ("resource", "data", "locals")
+_TYPES: Final = ("resource", "data", "locals", "module")
 _HOLDING: Final = re.compile(r"\baws_|\blocals\b")
 CODE: Final = (".tf", ".tofu")
 
@@ -86,12 +86,13 @@ class Resource(Struct, frozen=True):
 
 
 class Module(Struct, frozen=True):
-    """`locals` are those of the module with their places."""
+    """`locals` are those of the module with their places; `calls`: the texts of its calls of others."""
 
     folder: PurePosixPath
     resources: Mapping[str, Resource]
     locals: Mapping[str, Written]
     scope: Scope
+    calls: Mapping[str, str]
 
     def of_type(self, *types: str) -> Iterator[Resource]:
         return (one for one in self.resources.values() if one.type in types)
@@ -121,12 +122,15 @@ def module(repo: RepoId, folder: PurePosixPath, files: Mapping[str, str], *, cal
     """
     resources: dict[str, Resource] = {}
     names: dict[str, Written] = {}
+    calls: dict[str, str] = {}
     for name in sorted(files, key=lambda name: (is_override(PurePosixPath(name)), name)):
         if name.endswith(CODE):
             for block in hcl.blocks(files[name], _TYPES, _HOLDING).blocks:
                 path = folder / name
                 if block.type == "locals":
                     names |= {str(one.name): Written(path, files[name], one.value) for one in block.arguments}
+                elif block.type == "module":
+                    calls[".".join(("module", *block.labels))] = block.span.of(files[name])
                 elif len(block.labels) == 2:
                     place = Place(repo, path, Lines(files[name]).line(block.span.start))
                     resource = Resource(place, files[name], _address(block), block)
@@ -137,7 +141,7 @@ def module(repo: RepoId, folder: PurePosixPath, files: Mapping[str, str], *, cal
     if called:
         here = opentofu.Directory({}, here.locals)
     written = {address: _attributes(one) for address, one in resources.items()}
-    return Module(folder, resources, names, Scope(here, written, str(folder)))
+    return Module(folder, resources, names, Scope(here, written, str(folder)), calls)
 
 
 def _each(many: Written) -> Sequence[Mapping[str, Written]]:

@@ -30,6 +30,13 @@ class Named:
         """The holder that a block makes."""
         return self._who(kind, one, one.address, self._module.scope.text(f"{one.address}.name"))
 
+    def given_away(self) -> Iterator[Held]:
+        """Whom a module is given by name, which may attach more to them, and that module."""
+        for call, text in self._module.calls.items():
+            for kind, address in self.found:
+                if re.search(rf"\b{re.escape(address)}(?:\[[^\]]*\])?\.(?:name|id)\b", text):
+                    yield self.found[kind, address], call
+
     def held(self, kind: Kind, one: Resource, at: Written, hangs_on: str) -> Iterator[Held]:
         """Whom an argument means: an expression which nobody follows may mean each of whom it speaks."""
         expression = str(at)
@@ -65,8 +72,7 @@ class Named:
         found = _REFERENCE.fullmatch(expression)
         name = self._module.scope.text(expression)
         who = self._who(kind, one, found[1] if found else expression, name or expression)
-        if not who.hidden:
-            who.hidden.append("it is made elsewhere, with whatever else it holds")
+        who.made = False
         return who
 
     def _among(self, expression: str, hangs_on: str) -> str:

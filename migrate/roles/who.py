@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -15,11 +15,13 @@ from migrate.iam.request import Caller
 from migrate.model import Place, Unknown
 from migrate.spelling.written import Written
 
+ELSEWHERE: Final = "it is made elsewhere, with whatever else it holds"
+
 
 class Who(Struct):
     """`hidden` says what is attached and not known; `bounds` the boundary, where there is one.
 
-    `hangs_on`: what decides whether anybody of that name is made at all.
+    `hangs_on`: what decides whether anybody of that name is made at all. `made`: whether that is done here.
     """
 
     kind: HolderKind
@@ -31,6 +33,7 @@ class Who(Struct):
     bounds: list[Layer] = field(default_factory=list)
     inline: list[str] = field(default_factory=list)
     attached: int = 0
+    made: bool = True
 
     def keep(self, found: tuple[Policy, ...] | Unknown, hangs_on: str = "") -> None:
         """A policy of its own; `hangs_on` says what decides whether it is made."""
@@ -59,10 +62,11 @@ class Who(Struct):
     def join(self, group: Who, hangs_on: str = "") -> None:
         """What a group holds, its members hold."""
         self._hold(tuple(group.policies), hangs_on)
-        self.hidden += group.hidden
+        self.hidden += group.hidden if group.made else [*group.hidden, ELSEWHERE]
 
     def holder(self) -> Holder:
-        layer = Layer(Kind.IDENTITY, tuple(self.policies), "; ".join(dict.fromkeys(self.hidden)))
+        hidden = (*self.hidden, *(() if self.made else (ELSEWHERE,)))
+        layer = Layer(Kind.IDENTITY, tuple(self.policies), "; ".join(dict.fromkeys(hidden)))
         caller = Caller(f"arn:aws:iam:::{self.kind}/{self.name}")
         return Holder(
             kind=self.kind,
@@ -73,6 +77,7 @@ class Who(Struct):
             where=self.place,
             inline=tuple(dict.fromkeys(self.inline)),
             attached=self.attached,
+            made=self.made,
         )
 
 

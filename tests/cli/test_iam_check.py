@@ -267,6 +267,39 @@ def test_a_policy_that_may_be_the_buckets_and_refuse_a_lock_leaves_it_unknown(
     assert (ran.code, "Not weighed: the policy of a bucket" in ran.out) == (code, code == 6)
 
 
+ATTACHED = """\
+data "aws_iam_role" "it" {
+  name = "%s"
+}
+
+resource "aws_iam_role_policy" "more" {
+  role   = data.aws_iam_role.it.name
+  policy = jsonencode({ Statement = [{ Effect = "%s", Action = "s3:DeleteObject", Resource = "*" }] })
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "name", "effect", "outcome"),
+    [
+        (ALL, "acme-all", "Deny", "unknown"),
+        (ALL, "acme-all", "Allow", "ok"),
+        (ALL, "acme-other", "Deny", "ok"),
+        (STUCK, "acme-ci", "Allow", "unknown"),
+        (STUCK, "acme-other", "Allow", "stuck-lock"),
+    ],
+)
+def test_what_another_directory_attaches_to_a_role_of_that_name_it_may_hold(
+    made: str, name: str, effect: str, outcome: str, new_repo: New, capsys: Capture
+) -> None:
+    files = {"main.tf": TABLE, "iam/main.tf": made, "guard/main.tf": ATTACHED % (name, effect)}
+    ran = run(capsys, "iam", "check", "--format", "json", new_repo("net", files).path)
+    verdicts = {one["holder"]: one["class"] for one in json.loads(ran.out)["verdicts"]}
+    assert [verdicts[holder] for holder in verdicts if "iam/main.tf" in holder or " " not in holder] == [
+        outcome
+    ]
+
+
 def test_asking_is_for_self(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"main.tf": TABLE})
     ran = run(capsys, "iam", "check", "--yes", repo.path)

@@ -199,6 +199,11 @@ NOT_FOLLOWED = [
         "and data.aws_iam_policy_document.other is not followed",
     ),
     ("another module", "policy = module.iam.policy_json", "and module.iam.policy_json is not followed"),
+    (
+        "an object that stands elsewhere",
+        "policy = jsonencode(local.policy)",
+        "and jsonencode(local.policy) is not followed",
+    ),
     ("a choice", "policy = var.wide ? local.wide : local.least", CHOICE),
 ]
 

@@ -68,6 +68,21 @@ def test_whom_a_role_means_and_what_that_hangs_on(role: str, held: dict[str, str
     }
 
 
+@pytest.mark.parametrize(
+    ("given", "hidden"),
+    [
+        ("role = aws_iam_role.ci.name", "module.guard, which is given its name, is not followed"),
+        ("roles = [aws_iam_role.ci[0].id]", "module.guard, which is given its name, is not followed"),
+        ("principal = aws_iam_role.ci.arn", ""),
+        ("role = aws_iam_role.ci_two.name", ""),
+    ],
+)
+def test_a_module_may_attach_more_to_whom_it_is_given(given: str, hidden: str) -> None:
+    text = f'{ROLES}\nmodule "guard" {{\n  source = "./guard"\n  {given}\n}}\n'
+    found = {one.name: one.layers[0].unseen for one in holders(text).values()}
+    assert found == {"acme-ci": hidden, "acme-app": ""}
+
+
 def test_what_a_group_may_hold_its_users_may_hold() -> None:
     text = """
 resource "aws_iam_user" "ada" {

@@ -114,7 +114,7 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
         guards += roles.unplaced(beside)
     holders = [one for one in holders if one.where and narrowing.takes(one.where.repo, one.where.path)]
     theirs = (one for one in guards if one.names_bucket or not is_example(one.place.path))
-    return FromSource(tuple(_told_apart(holders)), tuple(theirs))
+    return FromSource(tuple(_told_apart([*_joined(holders)])), tuple(theirs))
 
 
 def _folders(inventory: Inventory) -> list[PurePosixPath]:
@@ -159,6 +159,26 @@ def _module(inventory: Inventory, folder: PurePosixPath) -> roles.Module:
     links = (link for link in inventory.survey.links if link.kind == "module")
     called = any(within(link.origin.path.parent, link.target) == folder for link in links)
     return roles.module(inventory.survey.repo, folder, texts, called=called)
+
+
+def _joined(holders: Sequence[Holder]) -> Iterator[Holder]:
+    """Each with what is attached elsewhere to one of its name, which it may be."""
+    beside: dict[str, list[Holder]] = defaultdict(list)
+    for one in holders:
+        if not one.made:
+            beside[str(one)].append(one)
+    return (_with(one, beside[str(one)]) if one.made and str(one) in beside else one for one in holders)
+
+
+def _with(one: Holder, beside: Iterable[Holder]) -> Holder:
+    own, *limits = one.layers
+    policies, hidden = [*own.policies], [own.unseen]
+    for other in beside:
+        theirs, meaning = other.layers[0], f"{other.where} meaning this {one.kind}"
+        policies += (replace(each, hangs_on=roles.both(each.hangs_on, meaning)) for each in theirs.policies)
+        hidden += [theirs.unseen] if theirs.unseen != roles.ELSEWHERE else []
+    unseen = "; ".join(filter(None, hidden))
+    return replace(one, layers=(replace(own, policies=tuple(policies), unseen=unseen), *limits))
 
 
 def _told_apart(holders: Sequence[Holder]) -> Iterator[Holder]:
