@@ -14,6 +14,7 @@ _TAGGED: Final = re.compile(r"!(\w+)[ \t]+[\"']?\Z")
 _TAGGED_LIST: Final = re.compile(r"!(\w+)\s*(?:\[\s*|-[ \t]+)(?:!\w+[ \t]+)?[\"']?\Z")
 _TEMPLATE: Final = re.compile(r"""["']?Type["']?\s*:\s*["']?AWS::""")
 _RESOURCES: Final = re.compile(r"""["']?Resources["']?\s*:""")
+_CLOSING: Final = re.compile(r"(?:[\s,]|\[\s*\])*\]")  # behind empty lists, which have no place of their own
 _FURTHEST: Final = 300  # a tag stands just before its value
 
 
@@ -78,9 +79,14 @@ class _Reader:
     def _array(self, items: tuple[yamltree.Node | None, ...]) -> Node:
         nodes = tuple(map(self.node, items))
         start = nodes[0].span.start if nodes else 0
-        array = Array(nodes, Span(start, max((node.span.end for node in nodes), default=0)))
+        array = Array(nodes, Span(start, self._closed(max((node.span.end for node in nodes), default=0))))
         tag = _TAGGED_LIST.search(self._text, max(0, start - _FURTHEST), start) if nodes else None
         return self._called(tag, array, array.span.end) if tag else array
+
+    def _closed(self, end: int) -> int:
+        """Behind the bracket that closes a list in flow after its last item; other lists end with that."""
+        found = _CLOSING.match(self._text, end)
+        return found.end() if found else end
 
     def _object(self, members: tuple[yamltree.Member, ...]) -> Object:
         made = tuple(Member(self._key(one.key), self._value(one)) for one in members)

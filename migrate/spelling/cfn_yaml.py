@@ -8,8 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from migrate.iam.glob import Hole
-from migrate.iam.policy import Statement, Word
+from migrate.iam.policy import Part, Statement, Word
 from migrate.spelling import cfn_words
 from migrate.spelling.layout import Style, Tree, tree_of
 from migrate.text import Drop, InsertAfter, Op, Span, Syntax
@@ -107,8 +106,14 @@ class _Layout:
         text = cfn_words.substitution(word)
         if text is not None:
             return f"!Sub {self._in_quotes(text)}"
-        items = (part.symbol if isinstance(part, Hole) else _double(part) for part in word.parts)
-        return f'!Join ["", [{", ".join(items)}]]'
+        return f'!Join ["", [{", ".join(map(self._joined, word.parts))}]]'
+
+    def _joined(self, part: Part) -> str:
+        """One of several parts: a text, a name that is filled in, or a function as it is written."""
+        if isinstance(part, str):
+            return _double(part)
+        text = cfn_words.substitution(Word((part,)))
+        return part.symbol if text is None else f"!Sub {self._in_quotes(text)}"
 
     def _quoted(self, text: str) -> str:
         """Without quotes where the statement beside has none, and YAML needs none."""

@@ -122,6 +122,25 @@ CHANGES = [
 """),
     ),
     (
+        "functions with lists of their own, and names among them",
+        *sides("""\
+               - Effect: Allow
+                 Action: [s3:PutObject]
+                 Resource:
+                   - !Join ["/", [!GetAtt StateBucket.Arn, "net/terraform.tfstate"]]
+                   - !Join ["", [!GetAtt StateBucket.Arn, !If [Old, "/a", "/b"]]]
++              - Sid: TerraformStateLockFile
++                Effect: Allow
++                Action:
++                  - s3:GetObject
++                  - s3:PutObject
++                  - s3:DeleteObject
++                Resource:
++                  - !Join ["", [!Join ["/", [!GetAtt StateBucket.Arn, "net/terraform.tfstate"]], ".tflock"]]
++                  - !Join ["", [!Sub "${StateBucket.Arn}", !If [Old, "/a", "/b"], ".tflock"]]
+"""),
+    ),
+    (
         "what IAM fills in itself, and a condition",
         *sides("""\
                - Effect: Allow

@@ -76,8 +76,8 @@ def test_who_holds_what() -> None:
             "Shared: arn:aws:s3:::acme-state/${Team}/*",
             "and arn:aws:iam::aws:policy/job-function/NetworkAdministrator is not followed",
         ],
-        "role/Plan": ["Plan: * !Select [0, !Ref Keys"],
-        "policy/ci.yaml#PlanPolicy": ["Plan: * !Select [0, !Ref Keys", LOOSE],
+        "role/Plan": ["Plan: * !Select [0, !Ref Keys]"],
+        "policy/ci.yaml#PlanPolicy": ["Plan: * !Select [0, !Ref Keys]", LOOSE],
     }
 
 
