@@ -62,7 +62,7 @@ class Resource(Struct, frozen=True):
         instead = next((found for one in reversed(self.over) if (found := one.get(name))), None)
         value = self.block.value(name)
         at = instead or (Written(self.place.path, self.text, value) if value is not None else None)
-        return self.each.get(str(at), at) if at else None
+        return self.each.get(str(at), at)
 
     def instances(self) -> Iterator[Resource]:
         """Each that the block makes, where its `for_each` is written out; else the block itself."""

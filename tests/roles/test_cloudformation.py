@@ -134,6 +134,33 @@ def test_what_groups_hold_their_users_hold() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("boundary", "layers"),
+    [
+        ("", [("identity policies", "")]),
+        ("PermissionsBoundary: !Ref Bound", [("identity policies", ""), ("permissions boundary", "")]),
+        (
+            "PermissionsBoundary: !ImportValue bound",
+            [("identity policies", ""), ("permissions boundary", "!ImportValue bound is not followed")],
+        ),
+    ],
+)
+def test_a_boundary_is_a_layer_of_its_own(boundary: str, layers: list[tuple[str, str]]) -> None:
+    (ci, *_) = read(f"""\
+Resources:
+  Ci:
+    Type: AWS::IAM::Role
+    Properties:
+      RoleName: acme-ci
+      {boundary}
+  Bound:
+    Type: AWS::IAM::ManagedPolicy
+    Properties:
+      PolicyDocument: {{Statement: {{Effect: Allow, Action: "s3:*", Resource: "*"}}}}
+""").holders
+    assert [(layer.kind.value, layer.unseen) for layer in ci.layers] == layers
+
+
 NAMED = [
     ("[!Ref Ci]", [""]),
     ("[acme-ci]", [""]),

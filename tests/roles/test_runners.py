@@ -134,6 +134,7 @@ def test_a_provider_names_the_role_that_makes_its_resources() -> None:
     assert [(one.text, one.place.line) for one in named(PROVIDER % CI)] == [(CI, 4)]
     assert [one.name for one in named(PROVIDER.replace('"%s"', "var.role"))] == [None]
     assert named(PROVIDER.replace('"aws"', '"acme"') % CI) == []
+    assert named(PROVIDER.replace("role_arn", "external_id") % "x") == []
 
 
 def test_names_without_end_are_not_followed_without_end() -> None:
