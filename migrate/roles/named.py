@@ -30,7 +30,7 @@ class Named:
         """The holder that a block makes."""
         return self._who(kind, one, one.address, self._module.scope.text(f"{one.address}.name"))
 
-    def given_away(self) -> Iterator[Held]:
+    def given_away(self) -> Iterator[tuple[Who, str]]:
         """Whom a module is given by name, which may attach more to them, and that module."""
         for call, text in self._module.calls.items():
             for kind, address in self.found:
