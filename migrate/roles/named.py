@@ -13,6 +13,7 @@ Kind: TypeAlias = Literal["role", "user", "group"]
 
 _ADDRESS: Final = re.compile(r"\b(?:data\.)?aws_iam_(?:role|user|group)\.[^\W\d][\w-]*", re.ASCII)
 _REFERENCE: Final = re.compile(rf"({_ADDRESS.pattern})(?:\[[^\]]*\])?\.\w+", re.ASCII)
+_WRAPPED: Final = re.compile(r'"\$\{\s*([^{}]*?)\s*\}"')  # as Terraform up to 0.11 had every expression
 _LOCAL: Final = re.compile(r"\blocal\.([^\W\d][\w-]*)", re.ASCII)
 _ITS_OWN: Final = re.compile(r"\b(?:each|count)\.")  # means something else in every block
 _ONE_OF: Final = re.compile(r"(?P<address>aws_iam_\w+\.[\w-]+)\[(?P<at>(?!each\.|count\.)[^\]]*)\]", re.ASCII)
@@ -39,7 +40,8 @@ class Named:
 
     def held(self, kind: Kind, one: Resource, at: Written, hangs_on: str) -> Iterator[Held]:
         """Whom an argument means: an expression which nobody follows may mean each of whom it speaks."""
-        expression = str(at)
+        wrapped = _WRAPPED.fullmatch(str(at))
+        expression = wrapped[1] if wrapped else str(at)
         known = self._known(kind, expression)
         spoken = [] if known else self._spoken(kind, one, expression)
         for who in spoken:

@@ -24,6 +24,7 @@ WHOM = [
     ("role = aws_iam_role.ci.id", {"acme-ci": ""}),
     ("role = local.ci", {"acme-ci": ""}),
     ('role = "acme-ci"', {"acme-ci": ""}),
+    ('role = "${aws_iam_role.ci.name}"', {"acme-ci": ""}),
     ("role = each.value\n  for_each = toset([aws_iam_role.ci.name])", {"acme-ci": ""}),
     ("role = each.key\n  for_each = toset([aws_iam_role.ci.name])", {"acme-ci": ""}),
     ("role = each.value\n  for_each = { a = aws_iam_role.ci.name }", {"acme-ci": ""}),
