@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import PurePosixPath
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from migrate.campaign.reading.tree import Tree
 from migrate.evaluation.stacks import UNIT
@@ -23,6 +23,10 @@ from migrate.wishes import TABLE
 T = TypeVar("T")
 
 _TOLD: Final = frozenset((*DECISIVE, *TABLE, "endpoint", "endpoints.s3"))
+
+
+Included: TypeAlias = Mapping[PurePosixPath, Mapping[PurePosixPath, PurePosixPath]]
+"""Unit → the files that it includes, in order, each with the path by which it does."""
 
 
 class _Shared(Generic[T]):
@@ -58,16 +62,29 @@ def units(sites: Iterable[Site], links: Iterable[Link], files: Tree) -> Mapping[
     if not speaking:
         return {}
     said = {(site.path, _block(site)) for site in speaking}
-    includers = _includers(links, files)
+    included = _included(links, files)
+    includers: dict[PurePosixPath, list[PurePosixPath]] = defaultdict(list)
+    for unit, paths in included.items():
+        for file in paths:
+            includers[file].append(unit)
     found = {}
     for site in speaking:
-        served = includers[site.path].items()
-        left = [(unit, path) for unit, path in served if (files.real(unit), _block(site)) not in said]
-        if site.path.name == UNIT and not served:
-            left = [(unit, unit) for unit in _run(site.path, files)]
-        if left:
-            found[site.id] = tuple(_units(site, left, files))
+        block, by = _block(site), includers[site.path]
+        ruled = (
+            unit for unit in by if said.isdisjoint((f, block) for f in _behind(site, unit, included, files))
+        )
+        served = [(unit, included[unit][site.path]) for unit in ruled]
+        if site.path.name == UNIT and not by:
+            served = [(unit, unit) for unit in _run(site.path, files)]
+        if served:
+            found[site.id] = tuple(_units(site, served, files))
     return found
+
+
+def _behind(site: Site, unit: PurePosixPath, included: Included, files: Tree) -> Iterator[PurePosixPath]:
+    """The files whose blocks win over those of the site's in a unit: what it includes later, and its own."""
+    in_order = [*included[unit], files.real(unit)]
+    yield from in_order[in_order.index(site.path) + 1 :]
 
 
 def _block(site: Site) -> str:
@@ -83,10 +100,7 @@ def _run(file: PurePosixPath, files: Tree) -> Iterator[PurePosixPath]:
     yield from copies
 
 
-def _includers(
-    links: Iterable[Link], files: Tree
-) -> Mapping[PurePosixPath, dict[PurePosixPath, PurePosixPath]]:
-    """Included file → the units that include it, each with the path by which it does."""
+def _included(links: Iterable[Link], files: Tree) -> Included:
     found: dict[PurePosixPath, dict[PurePosixPath, PurePosixPath]] = defaultdict(dict)
     paths = _Shared(Frame.path)
     for link in links:
@@ -94,7 +108,7 @@ def _includers(
         if link.kind == "include":
             path = paths.get(_beside(unit), link.target, partial(own, files, unit))
             if path and path != unit:
-                found[files.real(path)][unit] = path
+                found[unit][files.real(path)] = path
     return found
 
 

@@ -51,6 +51,7 @@ def states(files: Mapping[str, str]) -> list[str]:
     ]
 
 
+OTHER = UNIT.replace("root", "other")
 RELATIVE = root('"${path_relative_to_include()}/t"')
 CASES: dict[str, tuple[Mapping[str, str], list[str]]] = {
     "a key of each unit": (
@@ -66,6 +67,17 @@ CASES: dict[str, tuple[Mapping[str, str], list[str]]] = {
             "d/terragrunt.hcl": f"inputs = {{\n  shown = <<EOT\n{UNIT}EOT\n}}\n",
         },
         ["state/a/t", "state/b/t"],
+    ),
+    "the last of several includes wins, and one that is not merged counts for nothing": (
+        {
+            "root.hcl": RELATIVE,
+            "other.hcl": root('"${path_relative_to_include()}/o"'),
+            "a/terragrunt.hcl": UNIT + OTHER,
+            "b/terragrunt.hcl": OTHER + UNIT,
+            "c/terragrunt.hcl": UNIT + OTHER.replace("}", '  merge_strategy = "no_merge"\n}'),
+            "d/terragrunt.hcl": OTHER.replace("}", '  merge_strategy = "no_merge"\n}'),
+        },
+        ["state/a/o", "state/b/t", "state/c/t"],
     ),
     "the nearest root, not the farthest": (
         {"root.hcl": RELATIVE, "b/root.hcl": RELATIVE, "b/c/terragrunt.hcl": UNIT, "a/terragrunt.hcl": UNIT},
