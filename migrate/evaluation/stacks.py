@@ -39,6 +39,9 @@ _FOLDER: Final = ".terragrunt-stack"
 _KINDS: Final = frozenset({"unit", "stack", "include"})
 _TRUE: Final = (True, "true")
 _VALUE: Final = re.compile(r"(?<![\w.])values\.")
+_OWN: Final = re.compile(r"\bfor\s+(?:\w+\s*,\s*)?values\b")
+"""What gives another meaning to the name."""
+
 _FORGIVING: Final = ("try", "can")
 _MAKING: Final = frozenset({"remote_state", "generate", "include", "unit", "stack"})
 """What in an `autoinclude` may change which states there are; most declare dependencies alone."""
@@ -124,7 +127,8 @@ def _said(one: Component, name: str, frame: Frame) -> Data | Unknown | None:
 @lru_cache(maxsize=256)
 def needs_values(text: str) -> bool:
     """Whether a file speaks of values that it must be given: without them it cannot be run."""
-    return "values." in text and any(_need(text, item) for item in hcl.parse(text).items)
+    given = "values." in text and not _OWN.search(text)
+    return given and any(_need(text, item) for item in hcl.parse(text).items)
 
 
 def _need(text: str, part: hcl.Item | hcl.Value | Span) -> bool:

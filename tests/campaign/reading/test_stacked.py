@@ -106,7 +106,7 @@ CASES: dict[str, tuple[Mapping[str, str], Mapping[str, str]]] = {
     ),
     "sources by expressions": (
         {
-            "live/terragrunt.stack.hcl": 'locals {\n  at = "units"\n}\n'
+            "live/terragrunt.stack.hcl": 'locals {\n  at = "units"\n  x = [for values in [] : values.x]\n}\n'
             + unit("a", '${find_in_parent_folders("units/vpc")}')
             + unit("b", "${get_repo_root()}//${local.at}/vpc")
             + unit("c", "${get_terragrunt_dir()}/../units/vpc"),
