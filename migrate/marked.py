@@ -21,7 +21,6 @@ from migrate.templating import Arm, Template, apart
 from migrate.text import Lines, Syntax
 from migrate.wishes import assume
 
-_MARKS: Final = ("{{", "{%", "{#", "<%")
 _TO_FILL_IN: Final = re.compile(r"\$[\w(]|`|@\w+@|%\w+%")
 
 _EXCLUSIVE: Final = "this template writes the table or the lockfile, never both: dual lock is impossible"
@@ -31,15 +30,15 @@ _LET_BOTH: Final = (
 )
 
 
-def is_template(sheet: Sheet) -> bool:
+def is_template(source: Source) -> bool:
     """Whether code under a name that Terraform loads is a template: by its marks, parts of it are no HCL."""
-    text = sheet.source.text
-    if not any(mark in text for mark in _MARKS):
+    text = source.text
+    if not ("{{" in text or "{%" in text or "{#" in text or "<%" in text):
         return False
     tree = hcl.blocks(
         text, ("terraform", "module", "data"), ("backend", "terraform_remote_state", '"./', '"../')
     )
-    return sheet.template(Trouble(at) for at in tree.errors) is not None
+    return Sheet(source, "template").template(Trouble(at) for at in tree.errors) is not None
 
 
 def sites(sheet: Sheet, template: Template, block: hcl.Block) -> Iterator[Site]:

@@ -25,9 +25,9 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Site]:
-    sheet = Sheet(source, NAME)
-    if marked.is_template(sheet):
+    if marked.is_template(source):
         return Found()
+    sheet = Sheet(source, NAME)
     tree = hcl.blocks(source.text, ("data",), _HOLDING)
     readers = [block for block in tree.blocks if block.labels[:1] == ("terraform_remote_state",)]
     sites = [_site(sheet, block) for block in readers if may_be_s3(block.items)]

@@ -31,14 +31,14 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Site]:
     """The backends and readers that can be read, then every line that names a lock setting elsewhere."""
-    sheet, is_named = Sheet(source, NAME), source.path.suffix not in _CODE or "{{" in str(source.path)
-    if not is_named and not marked.is_template(sheet):
+    is_code = source.path.suffix in _CODE and "{{" not in str(source.path)
+    if is_code and not marked.is_template(source):
         return Found()
-    template = Template(source.text)
+    sheet, template = Sheet(source, NAME), Template(source.text)
     tree = hcl.blocks(template.shown, _TYPES, _HOLDING)
     sites = [site for block in tree.blocks for site in marked.sites(sheet, template, block)]
     found = sheet.found([*sites, *unread(sheet, (s.span for s in sites), _UNREAD)])
-    problem = None if is_named else sheet.template(Trouble(at) for at in tree.errors)
+    problem = sheet.template(Trouble(at) for at in tree.errors) if is_code else None
     return Found(found.items, problems=(problem,) if problem else ())
 
 

@@ -25,9 +25,9 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Site]:
-    sheet = Sheet(source, NAME)
-    if marked.is_template(sheet):
+    if marked.is_template(source):
         return Found()
+    sheet = Sheet(source, NAME)
     tree = hcl.blocks(source.text, ("terraform", "module"), _HOLDING)
     backends = [
         b for block in tree.blocks if block.type == "terraform" for b in block.blocks if b.type == "backend"
