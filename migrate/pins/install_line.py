@@ -50,7 +50,7 @@ _INSTALLS: Final = [
             rf"\bhc-install[ \t][^\n]{{0,99}}?-version[ =]{_VERSION}[^\n]{{0,99}}?[ \t](?P<tool>terraform)\b",
         ),
         ("arkade", rf"\barkade[ \t]+get[ \t]+{_ENGINE}[ \t]+(?:--version|-v)[ =]{_VERSION}"),
-        ("tag", rf"{_RELEASED}[^\n;&|]{{0,99}}?[ \t]--?tag[ =]{_VERSION}"),
+        ("-tag", rf"{_RELEASED}[^\n;&|]{{0,99}}?[ \t]--?tag[ =]{_VERSION}"),
         ("gh ", rf"\bgh[ \t]+release[ \t]+download[ \t]+{_VERSION}[^\n;&|]{{0,99}}?{_RELEASED}"),
         (" ", rf"(?m)^[ \t]*{_ENGINE}[ \t]+(?P<version>{_LITERAL})[ \t]*\r?$"),
         ("echo", rf"\becho[ \t]+{_VERSION}[\"']?[ \t]*>[ \t]*\S*\.{_ENGINE}-version\b"),
@@ -97,6 +97,10 @@ _READ_CLOSER: Final = ("aqua-checksums.json", "devbox.json", ".tool-versions", "
 _SAYS: Final = re.compile(r"(?m)^[ \t]*echo\b[^\n;&|]*")
 _NEWEST: Final = "it installs the newest release there is"
 _OF_A_SET: Final = "Nix takes the release that a package set has"
+_UNTOLD: Final = (
+    (("install-opentofu.", "/releases/latest"), _LATEST, _NEWEST),
+    (("nix ", "nix-shell", "nix-env"), _OF_NIX, _OF_A_SET),
+)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -123,8 +127,8 @@ def _pins(source: Source) -> Iterator[Pin]:
     uses = {Span(*match.span("version")): TOOLS[match["tool"]] for match in matches if _chooses(match)}
     uses |= _unpacked(sheet, uses)
     yield from _versions(sheet, uses, root)
-    for pattern, why in ((_LATEST, _NEWEST), (_OF_NIX, _OF_A_SET)):
-        for match in pattern.finditer(sheet.code):
+    for words, pattern, why in _UNTOLD:
+        for match in pattern.finditer(sheet.code) if any(word in sheet.code for word in words) else ():
             yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), why, root)
     yield from _called_after(sheet, uses, root)
     for command in _MANAGER.finditer(_SAYS.sub(lambda said: " " * len(said[0]), sheet.code)):
@@ -134,13 +138,15 @@ def _pins(source: Source) -> Iterator[Pin]:
 def _unpacked(sheet: Sheet, uses: Mapping[Span, Tool]) -> Mapping[Span, Tool]:
     """The names of packages that the same file downloads, where they stand alone."""
     downloaded = {span.of(sheet.code) for span in uses}
-    alone = (match for match in _PACKAGE_FILE.finditer(sheet.code) if match["version"] in downloaded)
+    found = _PACKAGE_FILE.finditer(sheet.code) if downloaded else ()
+    alone = (match for match in found if match["version"] in downloaded)
     return {Span(*match.span("version")): TOOLS[match["tool"]] for match in alone}
 
 
 def _called_after(sheet: Sheet, uses: Mapping[Span, Tool], root: PurePosixPath) -> Iterator[Pin]:
     """What lies there already under the name of a release: nothing that could be raised by another name."""
-    for match in _STANDS.finditer(sheet.code) if _NUMBERED.search(sheet.code) else ():
+    lines = sheet.lines(_NUMBERED)
+    for match in (match for line in lines for match in _STANDS.finditer(sheet.code, *line)):
         part = next(part for part in ("tool", "program", "named", "file", "module") if match[part])
         if not any(Span(*match.span()).contains(span) for span in uses):
             why = f"which release {match[0].split()[-1].lstrip('=')} is only its name says"

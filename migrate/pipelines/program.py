@@ -23,15 +23,20 @@ from migrate.text import Span
 NAME: Final = "program"
 
 _SUFFIXES: Final = frozenset(
-    {".py", ".rb", ".rake", ".js", ".mjs", ".cjs", ".ts", ".go", ".kts", ".gradle", ".star", ".bzl", ".bazel"}
+    {".py", ".rb", ".rake", ".js", ".mjs", ".cjs", ".ts", ".kts", ".gradle", ".star", ".bzl", ".bazel"}
 )
 _NAMES: Final = ("Rakefile", "Vagrantfile")
+_OF_GO: Final = re.compile(rb"\bmagefile/mage\b|\bdagger\b")
 _RUN_BY: Final = re.compile(rb"#![^\n]*\b(?:python|ruby|node|deno|bun)")
 _STRING: Final = r"[fFrRbBu]{0,2}(?:\"(?>(?:[^\"\\\n]|\\.)*)\"|'(?>(?:[^'\\\n]|\\.)*)')"
 _LIST: Final = re.compile(
     r"[\[({]\s*+(?P<words>[\"'](?:[^\"'\s]*/)?(?:terraform|tofu|terragrunt)(?:\.exe)?[\"']"
     rf"(?>(?:\s*+,\s*+\[?\s*+(?:{_STRING}|\*?[\w.]++)){{1,60}}))"
 )
+_SPEAKS: Final = re.compile(
+    r"(?:terraform|tofu|terragrunt)(?:\.exe)?\s+(?:-chdir|-\w|\$|\{|init|plan|apply|destroy|import|refresh|run|state)"
+)
+"""What stands in a text for a shell, and in few programs."""
 _ITEM: Final = re.compile(rf"(?P<string>{_STRING})|(?P<name>[\w.]+)")
 _CALL: Final = re.compile(
     r"(?:(?<![\w.-])(?:\w*_|[\w.]+\.)?(?i:call|check_call|check_output|cmd|command|exec|inline|local|popen|run|shell"
@@ -49,6 +54,9 @@ _PROGRAM: Final = Script((), _ELSEWHERE, "program", serialised=_CALLER)
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    """Of Go what says near its top that Mage or Dagger runs it: most else there is a tool's own source."""
+    if path.suffix == ".go":
+        return _OF_GO.search(head) is not None
     known = path.suffix in _SUFFIXES or path.name in _NAMES or path.name.endswith(".tm.hcl")
     return known or (not path.suffix and _RUN_BY.match(head) is not None)
 
@@ -57,7 +65,8 @@ def find(source: Source, /) -> Found[Run]:
     """What is only said, in a message or a docstring, is no call."""
     sheet, text = Sheet(source, NAME), source.text
     listed = [run for one in _LIST.finditer(text) for run in _started(sheet, Span(*one.span("words")))]
-    return sheet.found((replace(_PROGRAM, parts=(_part(one),)) for one in _CALL.finditer(text)), listed)
+    calls = _CALL.finditer(text) if _SPEAKS.search(text) else ()
+    return sheet.found((replace(_PROGRAM, parts=(_part(one),)) for one in calls), listed)
 
 
 def _part(call: re.Match[str]) -> Part:

@@ -32,6 +32,7 @@ _OWN: Final = re.compile(rf"(?<![\w$.{{/-]){_QUOTE}(?P<name>{_TOOL}){_QUOTE}[ \t
 _KEY: Final = re.compile(
     rf"(?<![\w$.{{/-]){_QUOTE}(?P<name>[\w-]*(?i:version)|{_TOOL}){_QUOTE}[ \t]*:[ \t]*[\"']{_RELEASE}"
 )
+_NUMBERED: Final = re.compile(r"(?i)(?:version|terraform|tofu|terragrunt)[\"']?[ \t]*[:=][ \t]*[\"']?v?\d")
 _YAML: Final = (".yml", ".yaml")
 """Whose keys are read as such; what a step of a pipeline writes to a file is not."""
 _TF: Final = re.compile(r"(?i)(?<![a-z])tf(?![a-z])")
@@ -68,8 +69,10 @@ def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
 
 def _matches(sheet: Sheet) -> Iterator[re.Match[str]]:
     """Whatever sets something that is called a version, or has a tool's own name."""
-    used = [_FLAG, _ENV, *([_SET] if _ENDS.search(sheet.code) else [])]
-    used += [] if sheet.source.path.suffix == ".toml" else [_OWN]
-    used += [] if sheet.source.path.suffix in _YAML else [_KEY]
-    for pattern in used:
+    for pattern in (_FLAG, _ENV, *([_SET] if _ENDS.search(sheet.code) else [])):
         yield from pattern.finditer(sheet.code)
+    suffix = sheet.source.path.suffix
+    named = [*([] if suffix == ".toml" else [_OWN]), *([] if suffix in _YAML else [_KEY])]
+    for line in sheet.lines(_NUMBERED):
+        for pattern in named:
+            yield from pattern.finditer(sheet.code, *line)

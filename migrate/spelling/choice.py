@@ -6,6 +6,7 @@ Everything around the token stays: quotes, a `v` in front, the flavour behind an
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final
@@ -42,6 +43,15 @@ class Sheet(Struct, frozen=True, dict=True):
     def code(self) -> str:
         """The text with blanks for the lines that are comments: what stands there chooses nothing."""
         return _COMMENT.sub(lambda comment: " " * len(comment[0]), self.source.text)
+
+    def lines(self, sign: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+        """The lines of code that hold a sign, each once: few do, and what is sought in them costs more."""
+        end = -1
+        for found in sign.finditer(self.code):
+            if found.start() > end:
+                start, end = self.code.rfind("\n", 0, found.start()) + 1, self.code.find("\n", found.end())
+                end = len(self.code) if end < 0 else end
+                yield start, end
 
     def pin(self, tool: Tool, span: Span, root: PurePosixPath, name: str = "") -> Pin:
         """The version at `span`; Unknown where its text is none that source can tell."""

@@ -71,13 +71,13 @@ script "deploy" {
         ),
         (
             "magefile.go",
-            'sh.RunV("terraform", "apply", "-lock=false")\n',
+            'import "github.com/magefile/mage/sh"; sh.RunV("terraform", "apply", "-lock=false")\n',
             ["1: terraform apply -lock=false @ ?"],
         ),
         (
             ".dagger/main.go",
-            'c.WithExec([]string{"terraform", "init"}).WithExec([]string{"terraform", "apply"})\n',
-            ["1: terraform init @ ?", "1: terraform apply @ ?"],
+            'import "dagger.io/dagger"; c.WithExec([]string{"terraform", "init"})\n',
+            ["1: terraform init @ ?"],
         ),
         (
             ".teamcity/settings.kts",
