@@ -33,10 +33,10 @@ def test_everything_that_is_open_is_shown_with_the_ref_it_is_fetched_by(forge: S
 def test_everything_that_is_open_takes_more_than_a_page(forge: Site) -> None:
     client = forge.client()
     assert isinstance(client, Shows)
-    forge.hub.pulls["acme/net"] = [
-        Pull(number, BRANCH, "main", "", "", draft=False) for number in range(1, 102)
-    ]
-    assert len({one.number for one in client.underway(forge.repo)}) == 101
+    many = 5 if forge.name == "gitea" else 101  # the one lists two at once here, the others a hundred
+    pulls = [Pull(number, BRANCH, "main", "", "", draft=False) for number in range(1, many + 1)]
+    forge.hub.pulls["acme/net"] = pulls
+    assert len({one.number for one in client.underway(forge.repo)}) == many
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 410])
