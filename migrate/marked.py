@@ -112,6 +112,7 @@ def _held(text: str, site: Site, wish: LockWish) -> Refusal | None:
         if concerned and template.arms(setting.span.start, site.span.start):
             line = Lines(text).line(setting.span.start)
             why = f"`{setting.span.of(text)}` stands under a condition of the template"
-            todo = "write `use_lockfile = true` beside it" if adding else "delete it"
+            beside = " beside it" if setting.name in wishes.TABLE else ""
+            todo = f"write `use_lockfile = true`{beside}" if adding else "delete it"
             return Refusal(replace(site.place, line=line), why, f"in line {line}: {todo}, in every branch")
     return None

@@ -162,7 +162,12 @@ def test_a_condition_is_left_to_people() -> None:
     )
 
 
-@pytest.mark.parametrize("text", [NOT_ITS_OWN, 'x: "backend \\"s3\\" {}"\n', 'backend "s3" {\n' * 50_000])
+UNREADABLE = SCRIPT.replace("bucket", "bucket = =")
+
+
+@pytest.mark.parametrize(
+    "text", [NOT_ITS_OWN, UNREADABLE, 'x: "backend \\"s3\\" {}"\n', 'backend "s3" {\n' * 50_000]
+)
 def test_leaves_alone(text: str) -> None:
     assert not found("a.yaml", text)
 

@@ -331,6 +331,24 @@ def test_drops_the_table(path: str, before: str, wish: LockWish, after: str) -> 
             ),
         ),
         (
+            EITHER_OR,
+            LockWish.RETIRE,
+            (
+                11,
+                '`dynamodb_table = "${dynamodb_table}"` stands under a condition of the template',
+                "in line 11: delete it, in every branch",
+            ),
+        ),
+        (
+            LOCKFILE_MAYBE,
+            LockWish.DUAL,
+            (
+                6,
+                "`use_lockfile   = true` stands under a condition of the template",
+                "in line 6: write `use_lockfile = true`, in every branch",
+            ),
+        ),
+        (
             LOCKFILE_MAYBE,
             LockWish.RETIRE,
             (
