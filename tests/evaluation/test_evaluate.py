@@ -45,6 +45,8 @@ class Local:
         ('dirname("./a/../b/c")', "b"),
         ('dirname("a")', "."),
         ('trimsuffix(upper("a.tf"), ".TF")', "A"),
+        ('["a", local.env]', ("a", "dev")),
+        ("{ a = local.env, b = var.x }", Made({"a": "dev", "b": Unknown("var.x")}, whole=True)),
     ],
 )
 def test_comes_to(expression: str, value: Data) -> None:
@@ -62,6 +64,10 @@ def test_comes_to(expression: str, value: Data) -> None:
         'try(var.x, "none")',
         'try(local.other, "none")',
         "local.given.other",
+        "var.x ? local.names : local.names",
+        "lower(var.x)",
+        "upper(local.names)",
+        'trimprefix(var.x, "a")',
         'format("%d", 3)',
         'format("%s")',
         'replace("a1", "/[0-9]/", "")',
