@@ -110,27 +110,6 @@ terraform {
   }
 }
 """
-LET_BOTH = (
-    'move `dynamodb_table = "${dynamodb_table}"` out of its branch, so that it stands beside '
-    "`use_lockfile = true` until every client holds both locks; then drop it"
-)
-EITHER_OR = """\
-terraform {
-  backend "s3" {
-    bucket = "${bucket}"
-    key    = "net"
-    %{~ if use_lockfile ~}
-
-    use_lockfile = true
-    %{~ else ~}
-    %{~ if dynamodb_table != "" ~}
-
-    dynamodb_table = "${dynamodb_table}"
-    %{~ endif ~}
-    %{~ endif ~}
-  }
-}
-"""
 OPTIONAL = """\
 terraform {
   backend "s3" {
@@ -139,17 +118,6 @@ terraform {
 {% if locks %}
     dynamodb_table = "{{ locks }}"
 {% endif %}
-  }
-}
-"""
-LOCKFILE_MAYBE = """\
-terraform {
-  backend "s3" {
-    key            = "net"
-    dynamodb_table = "${locks}"
-    %{~ if lockfile ~}
-    use_lockfile   = true
-    %{~ endif ~}
   }
 }
 """
@@ -250,18 +218,6 @@ def test_a_reader_of_another_store_and_other_data_are_no_sites() -> None:
     assert found("main.tf.j2", OTHERS) == ()
 
 
-@pytest.mark.parametrize(
-    ("again", "why"),
-    [
-        ('dynamodb_table = "b"', "dynamodb_table stands twice in one block: Terraform rejects it"),
-        ('{% if b %}\n    dynamodb_table = "b"\n{% endif %}', None),
-    ],
-)
-def test_an_argument_may_stand_twice_under_conditions_alone(again: str, why: str | None) -> None:
-    (site,) = found("backend.tf.j2", block('dynamodb_table = "a"', again))
-    assert site.why_not == why
-
-
 def test_what_does_not_concern_a_site_is_no_edit() -> None:
     check_untouched(template, "backend.tf.tmpl", GO, LockWish.READ)
     check_untouched(template, "backend.tf.tmpl", GO, LockWish.ASSUME)
@@ -304,15 +260,6 @@ def test_drops_the_table(path: str, before: str, wish: LockWish, after: str) -> 
     ("text", "wish", "answer"),
     [
         (
-            EITHER_OR,
-            LockWish.DUAL,
-            (
-                2,
-                "this template writes the table or the lockfile, never both: dual lock is impossible",
-                LET_BOTH,
-            ),
-        ),
-        (
             OPTIONAL,
             LockWish.DUAL,
             (
@@ -328,33 +275,6 @@ def test_drops_the_table(path: str, before: str, wish: LockWish, after: str) -> 
                 6,
                 '`dynamodb_table = "{{ locks }}"` stands under a condition of the template',
                 "in line 6: delete it, in every branch",
-            ),
-        ),
-        (
-            EITHER_OR,
-            LockWish.RETIRE,
-            (
-                11,
-                '`dynamodb_table = "${dynamodb_table}"` stands under a condition of the template',
-                "in line 11: delete it, in every branch",
-            ),
-        ),
-        (
-            LOCKFILE_MAYBE,
-            LockWish.DUAL,
-            (
-                6,
-                "`use_lockfile   = true` stands under a condition of the template",
-                "in line 6: write `use_lockfile = true`, in every branch",
-            ),
-        ),
-        (
-            LOCKFILE_MAYBE,
-            LockWish.RETIRE,
-            (
-                6,
-                "use_lockfile is true, under a condition of the template: no lock would be left",
-                "write use_lockfile = true first",
             ),
         ),
         (
@@ -388,19 +308,6 @@ def test_drops_the_table(path: str, before: str, wish: LockWish, after: str) -> 
 )
 def test_refuses(text: str, wish: LockWish, answer: tuple[int, str, str]) -> None:
     assert refusal(template, "backend.tf.tpl", text, wish) == answer
-
-
-@pytest.mark.parametrize(
-    ("text", "exclusive"),
-    [
-        (EITHER_OR, True),
-        (EITHER_OR.replace('dynamodb_table = "${dynamodb_table}"', "encrypt = true"), False),
-        (EITHER_OR.replace("use_lockfile = true", "encrypt = true"), False),
-    ],
-)
-def test_knows_the_either_or(text: str, exclusive: bool) -> None:
-    (site,) = found("backend.tf.tpl", text)
-    assert site.exclusive == exclusive
 
 
 def test_every_line_that_names_a_lock_is_in_a_site() -> None:
