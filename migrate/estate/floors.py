@@ -15,6 +15,7 @@ from migrate.versions import (
     Constraints,
     Malformed,
     Release,
+    Releases,
     Tool,
     admitted_below,
     chosen,
@@ -138,16 +139,21 @@ def _let_in(pins: Iterable[Pin], least: Release, tool: Tool) -> Iterator[Lapse]:
     if not read:
         return
     together = tuple(said for _, said in read)
-    if not common(together):
+    if not _common(together):
         yield Barred(read[-1][0], tuple(said.text for said in together))
     elif admitted := _admitted(together, least, tool):
         yield Below(read[-1][0], admitted, tool, least)
 
 
 @cache
-def _admitted(constraints: tuple[Constraints, ...], least: Release, tool: Tool) -> Release | None:
+def _common(constraints: tuple[Constraints, ...]) -> Releases:
     """An estate has few different constraints and many roots."""
-    return admitted_below(common(constraints), least, tool)
+    return common(constraints)
+
+
+@cache
+def _admitted(constraints: tuple[Constraints, ...], least: Release, tool: Tool) -> Release | None:
+    return admitted_below(_common(constraints), least, tool)
 
 
 def _chosen(pin: Pin, least: Release, tool: Tool) -> Iterator[Lapse]:

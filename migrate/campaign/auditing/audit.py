@@ -54,7 +54,7 @@ def all_sites(inventories: Iterable[Inventory]) -> Iterator[Site]:
 def _findings(estate: Estate, now: str, narrowing: Narrowing) -> Iterator[Finding]:
     """In the order of the rules: what does not exclude today stands first, and that counts all clients."""
     whole = [world for world in worlds(estate, now) if touches(narrowing, world.stack)]
-    shown = [replace(world, stack=without_excluded(narrowing, world.stack)) for world in whole]
+    shown = without_excluded(narrowing, whole)
     for rule in RULES:
         for world in whole if rule.SEVERITY == "error" else shown:
             for verdict in rule.check(world):

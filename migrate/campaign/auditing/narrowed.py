@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from migrate.campaign.reading.narrowing import Narrowing
-from migrate.model import Estate, Site, Stack
+from migrate.model import Estate, Site, Stack, World
 
 
 def narrowed(estate: Estate, narrowing: Narrowing) -> Estate:
@@ -25,16 +25,19 @@ def touches(narrowing: Narrowing, stack: Stack) -> bool:
     return any(map(narrowing.selects, _sites(stack)))
 
 
-def without_excluded(narrowing: Narrowing, stack: Stack) -> Stack:
-    """The state without those of its clients that are left out by name."""
+def without_excluded(narrowing: Narrowing, worlds: Sequence[World]) -> Sequence[World]:
+    """Each state without those of its clients that are left out by name."""
     if not any(narrowing.excluded.values()):
-        return stack
+        return worlds  # the same ones: a world keeps what was found out of it
 
     def is_kept(site: Site) -> bool:
         return not narrowing.excludes(site.repo, site.path)
 
-    backends = (backend for backend in stack.backends if any(map(is_kept, backend.inputs)))
-    return replace(stack, backends=tuple(backends), readers=tuple(filter(is_kept, stack.readers)))
+    def kept(stack: Stack) -> Stack:
+        backends = (backend for backend in stack.backends if any(map(is_kept, backend.inputs)))
+        return replace(stack, backends=tuple(backends), readers=tuple(filter(is_kept, stack.readers)))
+
+    return [replace(world, stack=kept(world.stack)) for world in worlds]
 
 
 def _sites(stack: Stack) -> Iterator[Site]:

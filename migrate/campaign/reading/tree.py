@@ -41,7 +41,7 @@ class Tree:
         if path in self._known:
             return self._known[path]
         if path not in self._read:
-            self._read[path] = self._more(path) if self._holds(path) else None
+            self._read[path] = self._more(path) if self._is_file(path) else None
         return self._read[path]
 
     def besides(self) -> Iterator[tuple[PurePosixPath, str]]:
@@ -105,9 +105,16 @@ class Tree:
         return needed and isinstance(self.values(path.parent), Unknown)
 
     def _holds(self, path: PurePosixPath) -> bool:
-        return path in self._known or path.name in self.names(path.parent) or path in self._folders
+        return self._is_file(path) or path in self._folders
+
+    def _is_file(self, path: PurePosixPath) -> bool:
+        return path in self._known or path.name in self.names(path.parent)
 
     @cached_property
     def _folders(self) -> frozenset[PurePosixPath]:
         """The folders of what the walk gave."""
-        return frozenset(folder for path in self._known for folder in path.parents)
+        folders = set[PurePosixPath]()
+        for path in self._known:
+            while (path := path.parent) not in folders:
+                folders.add(path)
+        return frozenset(folders)
