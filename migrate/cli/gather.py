@@ -23,7 +23,7 @@ from migrate.cli.unnamed import missing, unheld, unmatched
 from migrate.cli.voice import Progress, followed, wrong
 from migrate.estate import join
 from migrate.files import Item, Left, Read, Repository, Unreadable, beside, follow, may_be_sparse, printable
-from migrate.model import Estate, RepoId
+from migrate.model import Estate, Known, RepoId
 
 if TYPE_CHECKING:
     from migrate.policies import PolicySource
@@ -79,7 +79,7 @@ def gathered(asked: Scope, items: Items, policies: tuple[PolicySource, ...] = ()
     bare = [repository for repository in discovered.repositories if repository.bare]
     repositories = [*bare, *(one.repository for one in entered.values())]
     whole = followed("looking through repositories:", entered.values(), len(entered))
-    inventories = [*_bare(bare, asked, policies), *(one.left() for one in whole)]
+    inventories = [*_bare(bare, asked, policies), *(_told_local(one.repository, one.left()) for one in whole)]
     kept = list(_kept(repositories, inventories, asked))
     for repository, inventory in _branches(kept, asked, policies):
         repositories.append(repository)
@@ -132,6 +132,22 @@ def _branches(
     from migrate.cli.objects import branches  # noqa: PLC0415  and this
 
     return list(followed("reading branches:", branches(kept, asked, policies)))
+
+
+def _told_local(repository: Repository, inventory: Inventory) -> Inventory:
+    """With what git ignores of it; where git does not say, edits are refused, and that is why."""
+    survey = inventory.survey
+    if not (repository.git and survey.sites):
+        return inventory
+    from migrate.git.checkout import ignored  # noqa: PLC0415  a plain folder asks no git
+
+    links = (link for links in survey.aliases.values() for link in links)
+    local = ignored(repository.root, {*inventory.sources, *survey.marks, *links})
+    return (
+        replace(inventory, survey=replace(survey, local=local.value))
+        if isinstance(local, Known)
+        else inventory
+    )
 
 
 class _Entered:

@@ -9,13 +9,14 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate.estate import effective
+from migrate.estate.changes import key
 from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices, used
 from migrate.estate.layered import composed
 from migrate.estate.pinned import Pinned
 from migrate.estate.readers import names_lock, names_table
 from migrate.estate.roots import blocks, doubled, misnamed, stands_alone
-from migrate.estate.survey import Survey
+from migrate.estate.survey import Survey, shared
 from migrate.estate.unread import unread
 from migrate.model import (
     Backend,
@@ -70,6 +71,19 @@ def join(
 
 
 def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
+    """The backends as they are here, and beside them as they are for everybody else: what git ignores must
+    neither complete nor hide what is committed.
+    """
+    found, idle = _found(survey)
+    if survey.local:
+        here: dict[object, list[Backend]] = defaultdict(list)
+        for backend in found:
+            here[key(backend)].append(backend)
+        found += [one for one in _found(shared(survey))[0] if one not in here[key(one)]]
+    return found, idle
+
+
+def _found(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     roots, idle = blocks(survey)
     chosen, orphans = choices(survey, roots)
     pins, engines = Pinned(survey), Engines(survey)

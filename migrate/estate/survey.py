@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.model import (
     Definition,
@@ -59,6 +60,29 @@ class Survey(Struct, frozen=True):
     definitions: tuple[Definition, ...] = ()
     layers: tuple[Layered, ...] = ()
     """The configurations that maps of several files make together, as Atmos merges them."""
+
+    local: frozenset[PurePosixPath] = frozenset()
+    """The files that git ignores, of those that count here: nobody else has them."""
+
+
+def shared(survey: Survey) -> Survey:
+    """What everybody has of a repository."""
+
+    def is_shared(path: PurePosixPath) -> bool:
+        return path not in survey.local
+
+    aliases = {at: tuple(filter(is_shared, links)) for at, links in survey.aliases.items() if is_shared(at)}
+    return replace(
+        survey,
+        sites=tuple(site for site in survey.sites if is_shared(site.path)),
+        links=tuple(link for link in survey.links if is_shared(link.origin.path)),
+        pins=tuple(pin for pin in survey.pins if is_shared(pin.path)),
+        runs=tuple(run for run in survey.runs if is_shared(run.path)),
+        layers=tuple(one for one in survey.layers if all(is_shared(layer.path) for layer in one.layers)),
+        marks=survey.marks - survey.local,
+        aliases=aliases,
+        local=frozenset(),
+    )
 
 
 def worlds(estate: Estate, now: str) -> Iterator[World]:
