@@ -183,7 +183,7 @@ def _wished(site: Site, wish: LockWish) -> Counter[_Said]:
 
 
 def _difference(was: Mapping[str, str], now: Mapping[str, str]) -> Proof:
-    differ = {path for path, value in was.items() if now.get(path, value) != value}
+    differ = dict.fromkeys(path for path, value in was.items() if now.get(path, value) != value)
     was, now = leaves.opened(was, differ), leaves.opened(now, differ)
     return Proof(
         added={path: value for path, value in now.items() if path not in was},

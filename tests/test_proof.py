@@ -229,3 +229,11 @@ def test_what_differs_is_told_by_its_path(before: str, after: str, expected: Pro
 )
 def test_what_only_grows_keeps_every_value(less: str, more: str, grows: bool) -> None:
     assert only_grows(source("a.tf", f"locals {{\n{less}\n}}\n"), f"locals {{\n{more}\n}}\n") is grows
+
+
+def test_what_differs_is_told_in_the_order_of_the_text() -> None:
+    names = [f"name{at}" for at in range(9, 0, -1)]
+    before, after = ("".join(f'  {name} = "{text}"\n' for name in names) for text in ("a", "b"))
+    proof = difference(source("a.tf", f"locals {{\n{before}}}\n"), f"locals {{\n{after}}}\n")
+    assert isinstance(proof, Proof)
+    assert [path.rpartition(".")[2] for path in proof.changed] == names
