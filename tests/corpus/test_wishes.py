@@ -64,9 +64,10 @@ def test_a_tree_may_differ_by_the_wish_alone() -> None:
     ]
 
 
-def test_an_argument_that_chooses_a_release_may_be_set_and_no_other() -> None:
-    before: hashicorp.Attributes = {"atlantis_terraform_version": "0.12.9001", "name": "0.12"}
-    raised, strayed = before | {"atlantis_terraform_version": "1.11.4"}, before | {"name": "1.11"}
+@pytest.mark.parametrize("name", ["atlantis_terraform_version", "tofu_version"])
+def test_an_argument_that_chooses_a_release_may_be_set_and_no_other(name: str) -> None:
+    before: hashicorp.Attributes = {name: "0.12.9001", "name": "0.12"}
+    raised, strayed = before | {name: "1.11.4"}, before | {"name": "1.11"}
     assert list(WISHES["pin"].beyond({"locals": [before]}, {"locals": [raised]})) == []
     assert list(WISHES["pin"].beyond({"locals": [before]}, {"locals": [strayed]})) == ["locals.0.name"]
 

@@ -90,6 +90,7 @@ _CHOOSING = frozenset(
         *("required_version", "terraform_version_constraint", "terragrunt_version_constraint"),
         *("terraform_version", "opentofu_version", "terragrunt_version"),  # of what Spacelift or env0 runs
         "atlantis_terraform_version",  # terragrunt-atlantis-config
+        *("tofu_version", "tf_version"),  # of an engine that Terragrunt is given
     }
 )
 """The arguments that choose a release."""
