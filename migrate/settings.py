@@ -39,7 +39,7 @@ IMPORTED: Final = Unknown("what the stack file imports")
 _BOOLEANS: Final = frozenset({"encrypt", "use_lockfile"})
 _TRUTH: Final = {"true": True, "1": True, "false": False, "0": False}
 _PLACEHOLDER: Final = re.compile(
-    r"\{\{|\{%|<%|<[A-Za-z][\w .-]*>|@\w+@|%\w+%|__[A-Z][A-Z0-9_]*__|\A__\w+__\Z"
+    r"\{\{|\{%|<%|<[A-Za-z][\w .-]*>|@\w+@|%\w+%|#\{|#[A-Z][A-Z0-9_]+|__[A-Z][A-Z0-9_]*__|\A__\w+__\Z"
 )
 _WRAPPED: Final = re.compile(r"\$\{\s*(true|false|null)\s*\}")
 _LITERALS: Final[dict[str, bool | None]] = {"true": True, "false": False, "null": None}

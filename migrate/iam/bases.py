@@ -26,7 +26,7 @@ _TABLE_LOCK: Final = ("dynamodb:PutItem", "dynamodb:DeleteItem")
 _ANYBODY: Final = Request("", Glob(()))
 
 # What people name such things, and what is never an object of S3.
-LOCK_TABLE: Final = re.compile(r"(?i)lock|tf-?state|terraform|backend")
+LOCK_TABLE: Final = re.compile(r"(?i)(?<![bc])lock|tf-?state|terraform|backend")
 STATE_BUCKET: Final = re.compile(r"(?i)state|backend")
 _NO_OBJECT: Final = re.compile(r"aws_s3_bucket\.[^/]*\barn\}|bucket_arn\}|(?i:dynamodb|kms|table)")
 _NO_BUCKET: Final = re.compile(r"(arn:[\w-]*:s3:::)?")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator
 from typing import Final
 
@@ -23,6 +24,9 @@ REMEDY: Final = (
 )
 
 
+_OF_LOCKS: Final = re.compile(r"(?i)(?<![bc])lock")  # a list of what is blocked is none, nor a clock
+
+
 def check_estate(estate: Estate, /) -> Iterable[Verdict]:
     tables = named(estate)
     for run in live(estate):
@@ -37,7 +41,7 @@ def _of_rows(run: Run, tables: Container[str]) -> Iterator[Verdict]:
     """Rows of another table are no locks; a table unknown here may be one of locks if it is called so."""
     call, *names = run.arguments
     known = next((name for name in names if name in tables), None)
-    maybe = next((name for name in names if "lock" in name.lower()), None)
+    maybe = next(filter(_OF_LOCKS.search, names), None)
     if "LockID" in names:
         because = f"{call} beside a LockID: it works on rows of a lock table"
         yield Verdict(NAME, str(run.path), Outcome.BROKEN, because, where=run.place)

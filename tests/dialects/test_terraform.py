@@ -238,6 +238,8 @@ def test_what_a_site_says() -> None:
         "acme-__ENV__-state",
         "acme-@ENV@-state",
         "acme-%ENV%-state",
+        "acme-#ENV-state",
+        "#{Terraform.StateBucket}",
     ],
 )
 def test_a_placeholder_is_no_value(value: str) -> None:
@@ -245,7 +247,7 @@ def test_a_placeholder_is_no_value(value: str) -> None:
     assert [s.value for s in site.settings] == [Unknown(f'"{value}"')]
 
 
-@pytest.mark.parametrize("value", ["acme__state", "a<b", "100%", "env@acme"])
+@pytest.mark.parametrize("value", ["acme__state", "a<b", "100%", "env@acme", "net#2"])
 def test_other_signs_are_what_they_are(value: str) -> None:
     (site,) = terraform.find(source(PATH, block(f'key = "{value}"'))).items
     assert [s.value for s in site.settings] == [Known(value)]

@@ -263,6 +263,7 @@ def test_beside_the_table_an_expression_is_taken_for_the_bucket_and_it_is_told()
     [
         ((), TABLE, [LOCKS]),
         ((), TABLE.replace("acme-locks", "acme-orders"), []),
+        ((), TABLE.replace("acme-locks", "acme-blocked"), []),
         (("acme-orders",), TABLE.replace("acme-locks", "acme-orders"), [LOCKS]),
         (("acme-orders",), TABLE.replace("acme-locks", "*"), [LOCKS]),
         ((), "*", []),

@@ -103,6 +103,7 @@ INIT, APPLY = run("init"), run("apply -auto-approve")
         ("unlock-script", run("delete-item delete-item $T acme-locks", engine=None), ["broken"]),
         ("unlock-script", run("delete-item delete-item $LOCKS", engine=None), ["unknown"]),
         ("unlock-script", run("delete-item delete-item acme-orders", engine=None), []),
+        ("unlock-script", run("delete-item delete-item BlockedIPs", engine=None), []),
         ("unlock-script", run("force-unlock -force $ID"), ["unknown"]),
         ("unlock-script", APPLY, []),
         ("init-upgrade", run("init -upgrade"), ["broken"]),
