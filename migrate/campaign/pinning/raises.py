@@ -41,7 +41,7 @@ def raises(estate: Estate, *, after_assuming: bool = False) -> Mapping[RootId, A
 
     `after_assuming`: once the step before, assume-role, has moved what it can.
     """
-    roots = {root_of(backend): backend for stack in estate.stacks for backend in stack.backends}
+    roots = _roots(estate)
     readers = _readers(estate)
     held = partial(held_back, after_assuming=after_assuming)
     bounds = {
@@ -51,6 +51,16 @@ def raises(estate: Estate, *, after_assuming: bool = False) -> Mapping[RootId, A
     moved = dict(moves(estate, roots, bounds))
     answers = {root: _answer(backend, bounds[root], moved) for root, backend in roots.items()}
     return dict(_together(roots, answers, moved))
+
+
+def _roots(estate: Estate) -> Mapping[RootId, Backend]:
+    """One backend for each root: the one with most pins, for one that git ignores holds here as well."""
+    found: dict[RootId, Backend] = {}
+    for backend in (backend for stack in estate.stacks for backend in stack.backends):
+        known = found.setdefault(root_of(backend), backend)
+        if len(backend.pins) > len(known.pins):
+            found[root_of(backend)] = backend
+    return found
 
 
 def _readers(estate: Estate) -> Mapping[tuple[RepoId, PurePosixPath], Sequence[Site]]:
