@@ -9,7 +9,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate.estate import effective
-from migrate.estate.changes import key
 from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices, used
 from migrate.estate.layered import composed
@@ -76,11 +75,13 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     """
     found, idle = _found(survey)
     if survey.local:
-        here: dict[object, list[Backend]] = defaultdict(list)
-        for backend in found:
-            here[key(backend)].append(backend)
-        found += [one for one in _found(shared(survey))[0] if one not in here[key(one)]]
+        here = {_choice(backend) for backend in found}
+        found += [one for one in _found(shared(survey))[0] if _choice(one) not in here]
     return found, idle
+
+
+def _choice(backend: Backend) -> tuple[object, ...]:
+    return backend.root, backend.engine, *(site.id for site in backend.inputs)
 
 
 def _found(survey: Survey) -> tuple[list[Backend], list[Idle]]:
