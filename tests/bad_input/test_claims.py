@@ -8,7 +8,7 @@ from tests.cli.desk import Capture, New
 from tests.cli.estates import BOTH, LOCKFILE, TABLE, facts, run
 
 OPERATORS = "is for the operator's configuration"
-NO_KEY = "is not a key; known: exclude, engine, backend_config, ignore, opt_out"
+NO_KEY = "is not a key; known: exclude, engine, backend_config, branches, ignore, opt_out"
 
 
 @pytest.mark.parametrize(

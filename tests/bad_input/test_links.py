@@ -55,6 +55,7 @@ def test_links_out_of_the_repository_and_pipes_are_left_and_said(
     assert edit.err == (
         "left out git.acme.example/acme/net file.tf: a symlink out of the repository\n"
         "left out git.acme.example/acme/net folder: a symlink out of the repository\n"
+        "left out git.acme.example/acme/net pipe.tf: a pipe, socket or device\n"
         "nothing to change for dual-lock\n"
     )
     assert (tmp_path / "secret/main.tf").read_text() == TABLE
