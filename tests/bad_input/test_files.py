@@ -13,10 +13,6 @@ NO_HCL = (
     "this is no HCL: a quote, bracket or heredoc without its end, or two things on one line"
     " → run terraform fmt on the file: it names the mistake"
 )
-TEMPLATE = (
-    "this is a template: what it says is known only when it is rendered"
-    " → change the template by hand, render it, and audit what comes out"
-)
 TWICE = "dynamodb_table stands twice in one block: Terraform rejects it → settle that first"
 
 
@@ -25,10 +21,9 @@ TWICE = "dynamodb_table stands twice in one block: Terraform rejects it → sett
     [
         (TABLE.replace('"acme-locks"', '"acme-locks'), f"main.tf:8: {NO_HCL}"),
         (TABLE[:-3], f"main.tf:1: {NO_HCL}"),
-        (f"{{% if oss %}}\n{TABLE}{{% endif %}}\n", f"main.tf:1: {TEMPLATE}"),
         (backend('dynamodb_table = "other"'), f"main.tf:4: {TWICE}"),
     ],
-    ids=["a closing quote missing", "a brace missing", "a template", "an argument twice"],
+    ids=["a closing quote missing", "a brace missing", "an argument twice"],
 )
 def test_what_is_no_terraform_code_is_a_finding_and_is_not_edited(
     text: str, said: str, new_repo: New, capsys: Capture
