@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from migrate import roles
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing, is_example
-from migrate.estate.paths import within
+from migrate.estate.modules import calls
 from migrate.evaluation.opentofu import READ
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.layers import Kind, Layer
@@ -30,6 +30,8 @@ def _of(types: str) -> str:
 
 
 _OF_OTHERS: Final = _of("organizations_policy|vpc_endpoint(?:_policy)?")
+_SPEAKING: Final = re.compile(f"aws_iam_|{_of('s3_bucket(?:_policy)?')}|{_OF_OTHERS}")
+"""What says something of IAM, or of who may use a bucket."""
 _LIMITING: Final = re.compile(f"\\bpermissions_boundary\\b|{_OF_OTHERS}")
 _STAR: Final = Word(("*",))
 _ANY_KEY: Final = Layer(
@@ -98,8 +100,7 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
     guards: list[roles.Guard] = []
     for inventory in inventories:
         written, used = _by_file(inventory.policies), set[tuple[PurePosixPath, str]]()
-        for folder in _folders(inventory):
-            module = _module(inventory, folder)
+        for module in _modules(inventory, _SPEAKING):
             used |= {policy for policy, _ in roles.limits(module, written)}
             documents = roles.Documents(module, written, used)
             guards += roles.guards(module, documents)
@@ -117,25 +118,25 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
     return FromSource(tuple(_told_apart([*_joined(holders)])), tuple(theirs))
 
 
-def _folders(inventory: Inventory) -> list[PurePosixPath]:
-    """The directories of Terraform that say something of IAM, or of who may use a bucket."""
-    return _holding(inventory, re.compile(f"aws_iam_|{_of('s3_bucket(?:_policy)?')}|{_OF_OTHERS}"))
-
-
 def limited(inventories: Iterable[Inventory]) -> Mapping[tuple[RepoId, PurePosixPath, str], str]:
     """By repository, file and name, the policies that limit everybody behind them, and whose they are."""
     found = {}
     for inventory in inventories:
         written = _by_file(inventory.policies)
-        for folder in _holding(inventory, _LIMITING) if written else ():
-            for (path, name), why in roles.limits(_module(inventory, folder), written):
+        for module in _modules(inventory, _LIMITING) if written else ():
+            for (path, name), why in roles.limits(module, written):
                 found[inventory.survey.repo, path, name] = why
     return found
 
 
-def _holding(inventory: Inventory, words: re.Pattern[str]) -> list[PurePosixPath]:
+def _modules(inventory: Inventory, words: re.Pattern[str]) -> Iterator[roles.Module]:
+    """The directories of Terraform that hold one of the words."""
     code = (source for path, source in inventory.sources.items() if path.suffix in (".tf", ".tofu"))
-    return sorted({source.path.parent for source in code if words.search(source.text)})
+    folders = {source.path.parent for source in code if words.search(source.text)}
+    tree, called = inventory.tree, frozenset[PurePosixPath]().union(*calls(inventory.survey).values())
+    for folder in sorted(folders):
+        texts = {name: tree.text(folder / name) or "" for name in tree.names(folder) if name.endswith(READ)}
+        yield roles.module(inventory.survey.repo, folder, texts, called=folder in called)
 
 
 def _beside(policies: Iterable[Written], used: Container[tuple[PurePosixPath, str]]) -> Iterator[Written]:
@@ -151,14 +152,6 @@ def _by_file(policies: Iterable[Written]) -> dict[PurePosixPath, list[Written]]:
     for one in policies:
         found[one.path].append(one)
     return found
-
-
-def _module(inventory: Inventory, folder: PurePosixPath) -> roles.Module:
-    tree = inventory.tree
-    texts = {name: tree.text(folder / name) or "" for name in tree.names(folder) if name.endswith(READ)}
-    links = (link for link in inventory.survey.links if link.kind == "module")
-    called = any(within(link.origin.path.parent, link.target) == folder for link in links)
-    return roles.module(inventory.survey.repo, folder, texts, called=called)
 
 
 def _joined(holders: Sequence[Holder]) -> Iterator[Holder]:
