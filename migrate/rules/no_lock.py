@@ -8,7 +8,7 @@ from typing import Final
 from migrate.model import Fix, Known, Lock, Outcome, Severity, Verdict, World
 
 NAME: Final = "no-lock"
-SEVERITY: Final[Severity] = "warning"
+SEVERITY: Final[Severity] = "error"
 FIX: Final[Fix] = "safe"
 BLOCKS: Final[tuple[str, ...]] = ()
 WHY: Final = (

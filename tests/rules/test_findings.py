@@ -278,3 +278,8 @@ def test_every_rule_says_why_and_what_to_do(name: str) -> None:
     rule = ALL[name]
     assert len(rule.WHY) > 40
     assert len(rule.REMEDY) > 20
+
+
+def test_what_excludes_nobody_today_is_an_error() -> None:
+    errors = [rule.NAME for rule in RULES if rule.SEVERITY == "error"]
+    assert errors == ["no-common-lock", "lockfile-switched-off", "no-lock"]

@@ -18,7 +18,7 @@ from migrate.estate import worlds
 from migrate.estate.readers import names_table
 from migrate.model import Estate, LockWish, Outcome, Place, Refusal, Site, Suggestion
 from migrate.report import Audit, Checkout, Finding, Unreadable, finding
-from migrate.rules import ESTATE_RULES, RULES, binary_below_floor, floor_open
+from migrate.rules import ESTATE_RULES, RULES, binary_below_floor, floor_open, no_common_lock
 
 
 def audit(
@@ -52,11 +52,11 @@ def all_sites(inventories: Iterable[Inventory]) -> Iterator[Site]:
 
 
 def _findings(estate: Estate, now: str, narrowing: Narrowing) -> Iterator[Finding]:
-    """In the order of the rules: what does not exclude today stands first, and that counts all clients."""
+    """In the order of the rules: what has no common lock stands first, and that counts all clients."""
     whole = [world for world in worlds(estate, now) if touches(narrowing, world.stack)]
     shown = without_excluded(narrowing, whole)
     for rule in RULES:
-        for world in whole if rule.SEVERITY == "error" else shown:
+        for world in whole if rule is no_common_lock else shown:
             for verdict in rule.check(world):
                 if verdict.outcome is not Outcome.HOLDS:
                     about_state = verdict.subject == str(world.stack.id)
