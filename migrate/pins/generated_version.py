@@ -10,8 +10,8 @@ from typing import Final
 from migrate import hcl
 from migrate.model import Fact, Known, Pin, Source, Unknown
 from migrate.plug import Edits, Found, Sources
-from migrate.spelling.choice import replaced
-from migrate.text import Lines, Span
+from migrate.spelling.choice import Sheet, replaced
+from migrate.text import Span
 
 NAME: Final = "generated_version"
 
@@ -28,9 +28,9 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """Those of heredocs and of strings, as blocks and as a map of them; what is filled in is Unknown."""
-    lines = Lines(source.text)
+    sheet = Sheet(source, NAME, everywhere=False)
     found = (one for part in _generated(source.text) for one in _ARGUMENT.finditer(source.text, *part))
-    return Found(tuple(_pin(source, lines, one) for one in found))
+    return Found(tuple(_pin(sheet, one) for one in found))
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
@@ -43,16 +43,7 @@ def _generated(text: str) -> Iterator[tuple[int, int]]:
             yield item.span.start, item.span.end
 
 
-def _pin(source: Source, lines: Lines, match: re.Match[str]) -> Pin:
+def _pin(sheet: Sheet, match: re.Match[str]) -> Pin:
     version: Fact[str] = Unknown(match["other"]) if match["text"] is None else Known(match["text"])
-    return Pin(
-        repo=source.repo,
-        path=source.path,
-        plug=NAME,
-        kind="constraint",
-        engine=None,
-        version=version,
-        span=Span(*match.span("other" if match["text"] is None else "text")),
-        line=lines.line(match.start("name")),
-        root=source.path.parent,
-    )
+    span = Span(*match.span("other" if match["text"] is None else "text"))
+    return sheet.constraint(version, span, None, match.start("name"))

@@ -13,8 +13,10 @@ from migrate import hcl
 from migrate.mentions import RENAMED, TEMPLATE
 from migrate.model import Fact, Known, Pin, Source, Unknown
 from migrate.plug import Edits, Found, Sources
+from migrate.spelling.choice import Sheet
 from migrate.templating import Template
-from migrate.text import InsertInside, Lines, Replace, Span, Syntax
+from migrate.text import InsertInside, Replace, Span, Syntax
+from migrate.versions import Tool
 
 NAME: Final = "required_version"
 ARGUMENT: Final = NAME
@@ -41,9 +43,9 @@ def find(source: Source, /) -> Found[Pin]:
 
 
 def _pins(source: Source, code: str) -> Iterator[Pin]:
-    lines = Lines(source.text)
+    sheet = Sheet(source, NAME, everywhere=False)
     for argument in _arguments(hcl.blocks(code, {"terraform"}, (NAME,))):
-        yield _pin(source, lines, argument)
+        yield _pin(sheet, argument)
 
 
 def _arguments(tree: hcl.Tree) -> Iterator[hcl.Argument]:
@@ -53,7 +55,8 @@ def _arguments(tree: hcl.Tree) -> Iterator[hcl.Argument]:
                 yield item
 
 
-def _pin(source: Source, lines: Lines, argument: hcl.Argument) -> Pin:
+def _pin(sheet: Sheet, argument: hcl.Argument) -> Pin:
+    source = sheet.source
     version: Fact[str]
     match argument.value:
         case hcl.Literal(str(text), span) if span.of(source.text) == f'"{text}"' and not _FILL_IN.search(
@@ -62,17 +65,8 @@ def _pin(source: Source, lines: Lines, argument: hcl.Argument) -> Pin:
             version, span = Known(text), Span(span.start + 1, span.end - 1)
         case value:
             version, span = Unknown(value.span.of(source.text)), value.span
-    return Pin(
-        repo=source.repo,
-        path=source.path,
-        plug=NAME,
-        kind="constraint",
-        engine="opentofu" if source.path.suffix == ".tofu" else None,
-        version=version,
-        span=span,
-        line=lines.line(argument.span.start),
-        root=source.path.parent,
-    )
+    engine: Tool | None = "opentofu" if source.path.suffix == ".tofu" else None
+    return sheet.constraint(version, span, engine, argument.span.start)
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:

@@ -9,8 +9,10 @@ from typing import Final
 from migrate import jsontree
 from migrate.model import Fact, Known, Pin, Source, Unknown
 from migrate.plug import Edits, Found, Sources
+from migrate.spelling.choice import Sheet
 from migrate.spelling.json_blocks import blocks
-from migrate.text import Lines, Replace, Span, Syntax
+from migrate.text import Replace, Span, Syntax
+from migrate.versions import Tool
 
 NAME: Final = "required_version_json"
 
@@ -21,8 +23,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """Every `required_version` of every `terraform` object; one with an escape or a template is Unknown."""
-    lines = Lines(source.text)
-    return Found(tuple(_pin(source, lines, text) for text in _texts(source.text)))
+    sheet = Sheet(source, NAME, everywhere=False)
+    return Found(tuple(_pin(sheet, text) for text in _texts(source.text)))
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
@@ -38,18 +40,9 @@ def _texts(text: str) -> Iterator[jsontree.Text]:
                 yield member.value
 
 
-def _pin(source: Source, lines: Lines, text: jsontree.Text) -> Pin:
-    span = Span(text.span.start + 1, text.span.end - 1)
+def _pin(sheet: Sheet, text: jsontree.Text) -> Pin:
+    source, span = sheet.source, Span(text.span.start + 1, text.span.end - 1)
     plain = span.of(source.text) == text.value and "${" not in text.value
     version: Fact[str] = Known(text.value) if plain else Unknown(text.value)
-    return Pin(
-        repo=source.repo,
-        path=source.path,
-        plug=NAME,
-        kind="constraint",
-        engine="opentofu" if source.path.name.endswith(".tofu.json") else None,
-        version=version,
-        span=span,
-        line=lines.line(span.start),
-        root=source.path.parent,
-    )
+    engine: Tool | None = "opentofu" if source.path.name.endswith(".tofu.json") else None
+    return sheet.constraint(version, span, engine, span.start)

@@ -12,8 +12,9 @@ from typing import Final
 from migrate import hcl
 from migrate.model import Fact, Known, Pin, Source, Unknown
 from migrate.plug import Edits, Found, Sources
-from migrate.spelling.choice import replaced
-from migrate.text import InsertAfter, Lines, Span, Syntax
+from migrate.spelling.choice import Sheet, replaced
+from migrate.text import InsertAfter, Span, Syntax
+from migrate.versions import Tool
 
 NAME: Final = "terragrunt_constraint"
 ARGUMENT: Final = "terraform_version_constraint"
@@ -30,8 +31,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """Both of them; an expression is Unknown with its text."""
-    lines = Lines(source.text)
-    return Found(tuple(_pin(source, lines, match) for match in _ARGUMENT.finditer(source.text)))
+    sheet = Sheet(source, NAME, everywhere=False)
+    return Found(tuple(_pin(sheet, match) for match in _ARGUMENT.finditer(source.text)))
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
@@ -49,16 +50,8 @@ def insert(source: Source, block: Span, constraint: str) -> Edits:
     return {source.path: (InsertAfter(outer.span, lines, Syntax.HCL),)}
 
 
-def _pin(source: Source, lines: Lines, match: re.Match[str]) -> Pin:
+def _pin(sheet: Sheet, match: re.Match[str]) -> Pin:
     version: Fact[str] = Unknown(match["other"]) if match["text"] is None else Known(match["text"])
-    return Pin(
-        repo=source.repo,
-        path=source.path,
-        plug=NAME,
-        kind="constraint",
-        engine="terragrunt" if match["name"] == "terragrunt" else None,
-        version=version,
-        span=Span(*match.span("other" if match["text"] is None else "text")),
-        line=lines.line(match.start("name")),
-        root=source.path.parent,
-    )
+    span = Span(*match.span("other" if match["text"] is None else "text"))
+    engine: Tool | None = "terragrunt" if match["name"] == "terragrunt" else None
+    return sheet.constraint(version, span, engine, match.start("name"))

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.model import Fact, Known, Pin, PinKind, Refusal, Source, Unknown
 from migrate.plug import Edits
@@ -69,6 +70,11 @@ class Sheet(Struct, frozen=True, dict=True):
     def asked(self, tool: Tool, span: Span, why: str, root: PurePosixPath, name: str) -> Pin:
         """A choice that is left to a variable which this file does not set."""
         return self._pin(tool, Unknown(why), span, root, "asked", name)
+
+    def constraint(self, version: Fact[str], span: Span, engine: Tool | None, named: int) -> Pin:
+        """What an engine holds its own release against, in the folder of the file; its name is at `named`."""
+        pin = self._pin(engine, version, span, self.source.path.parent, "constraint")
+        return replace(pin, line=self._lines.line(named))
 
     def _pin(
         self,
