@@ -23,7 +23,7 @@ from migrate.cli.unnamed import missing, unheld, unmatched
 from migrate.cli.voice import Progress, followed, wrong
 from migrate.estate import join
 from migrate.files import Item, Left, Read, Repository, Unreadable, beside, follow, may_be_sparse, printable
-from migrate.model import Estate, Known, RepoId
+from migrate.model import Estate, Known, Place, Problem, RepoId, Unknown
 
 if TYPE_CHECKING:
     from migrate.policies import PolicySource
@@ -135,19 +135,19 @@ def _branches(
 
 
 def _told_local(repository: Repository, inventory: Inventory) -> Inventory:
-    """With what git ignores of it; where git does not say, edits are refused, and that is why."""
+    """With what git ignores of it; where git does not say, what is committed is not known."""
     survey = inventory.survey
     if not (repository.git and survey.sites):
         return inventory
     from migrate.git.checkout import ignored  # noqa: PLC0415  a plain folder asks no git
 
     links = (link for links in survey.aliases.values() for link in links)
-    local = ignored(repository.root, {*inventory.sources, *survey.marks, *links})
-    return (
-        replace(inventory, survey=replace(survey, local=local.value))
-        if isinstance(local, Known)
-        else inventory
-    )
+    match ignored(repository.root, {*inventory.sources, *survey.marks, *links}):
+        case Known(local):
+            return replace(inventory, survey=replace(survey, local=local))
+        case Unknown(why, settle):
+            doubt = Problem("unreadable", Place(survey.repo, PurePosixPath(".git"), 1), why, settle)
+            return replace(inventory, survey=replace(survey, closed=(*survey.closed, doubt)))
 
 
 class _Entered:

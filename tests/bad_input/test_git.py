@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from tests.bad_input.forges import bare_of, offered
-from tests.cli.desk import Capture, Desk, New
+from tests.cli.desk import SOAKED, Capture, Desk, New
 from tests.cli.estates import BOTH, TABLE, run
 from tests.cli.test_reinit import initialised
 from tests.forges.sites import Site
@@ -80,6 +80,20 @@ def test_without_git_nobody_knows_which_files_are_ignored(
     said = "main.tf:4: git does not say what it ignores: git is not installed → install git\n"
     assert (ran.code, f"refused git.acme.example/acme/net {said}" in ran.err) == (5, True), ran.err
     assert (repo.path / "main.tf").read_text() == TABLE
+
+
+def test_without_git_retire_is_not_known_to_be_safe(
+    new_repo: New, capsys: Capture, off_path: OffPath
+) -> None:
+    """An ignored file may be what makes a committed root look as if it held both locks."""
+    repo = new_repo("net", {"main.tf": BOTH})
+    facts = repo.path.parent / "operator.yaml"
+    facts.write_text(SOAKED)
+    off_path()
+    said = ".git:1 may write this state, and was not read: git does not say what it ignores: "
+    ran = run(capsys, "edit", "--phase", "retire", "--config", facts, repo.path)
+    assert (ran.code, ran.out, said in ran.err) == (6, "", True), ran.err
+    assert "3  retire     unknown" in run(capsys, "plan", "--config", facts, repo.path).out
 
 
 def test_without_terraform_no_directory_is_initialised(
