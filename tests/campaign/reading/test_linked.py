@@ -9,27 +9,14 @@ import pytest
 
 from migrate.campaign.reading.inventory import Told, take
 from migrate.estate import join
-from migrate.files import Linked, Opened, Read
+from migrate.files import Linked, Opened
 from migrate.model import Known, RepoId
+from tests.campaign.reading.disk import Disk
 from tests.cli.estates import backend
 
 NET = RepoId("git.acme.example/acme/net")
 BARE = backend().replace('  required_version = ">= 1.11.0"\n\n', "")
 ROOTS = {"net/main.tf": BARE, "app/main.tf": BARE.replace("net.tfstate", "app.tfstate")}
-
-
-class Disk:
-    """The files of a repository, whichever of them the walk gave."""
-
-    def __init__(self, files: Mapping[str, str]) -> None:
-        self._files = files
-
-    def read(self, path: PurePosixPath, /) -> Read | None:
-        text = self._files.get(str(path))
-        return None if text is None else Read(path, text.encode())
-
-    def names(self, directory: PurePosixPath, /) -> Iterable[str]:
-        return ()
 
 
 def chosen(files: Mapping[str, str], links: Mapping[str, str], walked: Iterable[str]) -> dict[str, list[str]]:

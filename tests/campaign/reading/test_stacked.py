@@ -5,7 +5,7 @@ The keys are those of `terragrunt stack generate` and `terragrunt render` at 1.1
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 import pytest
@@ -14,22 +14,9 @@ from migrate.campaign.reading.inventory import Told, take
 from migrate.estate import join
 from migrate.files import Opened, Read
 from migrate.model import Backend, Known, RepoId, Stack, StateId
+from tests.campaign.reading.disk import Disk
 
 NET = RepoId("git.acme.example/acme/net")
-
-
-class Disk:
-    """The files of a repository; the walk gives those that Terragrunt's names or a backend call for."""
-
-    def __init__(self, files: Mapping[str, str]) -> None:
-        self._files = files
-
-    def read(self, path: PurePosixPath, /) -> Read | None:
-        text = self._files.get(str(path))
-        return None if text is None else Read(path, text.encode())
-
-    def names(self, directory: PurePosixPath, /) -> Iterable[str]:
-        return [path.name for path in map(PurePosixPath, self._files) if path.parent == directory]
 
 
 def stacks(files: Mapping[str, str]) -> tuple[Stack, ...]:
