@@ -76,7 +76,8 @@ def ignored(root: Path, paths: Iterable[PurePosixPath]) -> Fact[frozenset[PurePo
         return Known(frozenset())
     result = in_checkout(root, "check-ignore", "--stdin", "-z", stdin=asked)
     if not isinstance(result, Finished) or result.code not in (0, 1):
-        return Unknown(f"git does not say what it ignores: {failure(result)}", remedy(result, "git status"))
+        said = failure(result).replace(f"{root}/", "")
+        return Unknown(f"git does not say what it ignores: {said}", remedy(result, "git status"))
     return Known(frozenset(PurePosixPath(os.fsdecode(path)) for path in fields(result.out)))
 
 

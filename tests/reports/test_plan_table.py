@@ -72,7 +72,9 @@ def test_what_one_act_would_settle_is_said_with_a_few_of_its_places(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     unknown = {f"app/{name}.tf": reader(key="${var.key}").replace('"net"', f'"{name}"') for name in "abcde"}
-    put(tmp_path, {"net/main.tf": backend(), **unknown, "net/.git/HEAD": "", "app/.git/HEAD": ""})
+    git = {"HEAD": "ref: refs/heads/main\n", "objects/none": "", "refs/none": ""}
+    clones = {f"{name}/.git/{path}": text for name in ("net", "app") for path, text in git.items()}
+    put(tmp_path, {"net/main.tf": backend(), **unknown, **clones})
     said = planned(tmp_path, capsys)
     assert said[said.index("  3  retire") :].startswith(
         """\
