@@ -43,8 +43,8 @@ KEYS: Final[Mapping[str, Shape]] = {
     ),
     "engine": Text("Which engine runs here.", ("terraform", "opentofu")),
     "backend_config": Named(
-        "The partial files of each root, each of them one state.",
-        Many("Files, relative to the repository.", Text("A path.")),
+        "The partial files of each root, each of them one state; `*` in a root is any one name of a folder.",
+        Many("Files, relative to the repository; `*` is the name that it is in the root.", Text("A path.")),
     ),
     "branches": Many(
         "Branches that are kept for long and write the same states; each is a client of its own.",

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate.estate import effective
+from migrate.estate.configured import files_of
 from migrate.estate.engines import Engines
 from migrate.estate.inputs import choices, used
 from migrate.estate.layered import composed
@@ -86,6 +87,7 @@ def _choice(backend: Backend) -> tuple[object, ...]:
 
 def _found(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     roots, idle = blocks(survey)
+    survey = replace(survey, backend_config=files_of(survey.backend_config, roots))
     chosen, orphans = choices(survey, roots)
     pins, engines = Pinned(survey), Engines(survey)
     doubts = unread(survey, roots, chosen)

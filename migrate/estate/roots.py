@@ -16,6 +16,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from migrate.estate.configured import stars
 from migrate.estate.layered import filled_by_layers, in_layers, left_to_layers
 from migrate.estate.paths import within
 from migrate.estate.survey import Survey
@@ -136,7 +137,7 @@ def misnamed(survey: Survey) -> Iterator[Problem]:
     if survey.configured:
         roots, _ = blocks(survey)
         for root, where in survey.configured.items():
-            if root not in roots:
+            if not any(stars(root, one) is not None for one in roots):
                 why = f"backend_config names {root}, where no S3 backend is configured"
                 yield Problem("misnamed", where, why, "name the directory of a root, or take the entry out")
 

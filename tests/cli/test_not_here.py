@@ -76,6 +76,8 @@ def test_what_a_partial_clone_lacks_holds_retire_back(new_repo: New, capsys: Cap
         ("backend_config:\n  lvie: [ci.tfbackend]\n", "2: backend_config names lvie"),
         ("backend_config:\n  live: [ci.tfbackend]\n  gone: []\n", "3: backend_config names gone"),
         ("backend_config:\n  modules: [a, b]\n", "2: backend_config names modules"),
+        ("backend_config:\n  l*: [ci.tfbackend]\n", ""),
+        ("backend_config:\n  live/*: [ci.tfbackend]\n", "2: backend_config names live/*"),
     ],
 )
 def test_a_root_that_the_configuration_names_and_is_none_is_told(

@@ -119,3 +119,16 @@ def test_a_file_without_its_block_gives_up_the_table(new_repo: New, capsys: Capt
     assert (repo.path / "env/net.tfbackend").read_text() == (
         'bucket       = "acme-state"\nkey          = "net"\nuse_lockfile = true\n'
     )
+
+
+def test_a_star_names_the_files_of_many_roots_by_the_folder_of_each(new_repo: New, capsys: Capture) -> None:
+    """One root has its block by a symlink: it is no less a root."""
+    says = {".tfrelock.yaml": "backend_config:\n  live/*: [env/*.s3]\n", "live/a/main.tf": BLOCK}
+    repo = new_repo("net", {**says, "env/a.s3": PARTIAL, "env/b.s3": PARTIAL.replace("net", "app")})
+    (repo.path / "live/b").mkdir()
+    (repo.path / "live/b/main.tf").symlink_to("../a/main.tf")
+    repo.commit({})
+    ran = run(capsys, "edit", "--phase", "dual-lock", "--write", repo.path)
+    both = f"{PARTIAL}use_lockfile   = true\n"
+    assert (ran.code, (repo.path / "env/a.s3").read_text()) == (0, both), ran.err
+    assert (repo.path / "env/b.s3").read_text() == both.replace("net", "app")

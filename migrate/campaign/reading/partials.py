@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.reading.taking import Taking
 from migrate.dialects import partial
+from migrate.estate.configured import files_of
 from migrate.estate.paths import within
 from migrate.files import Read, Unreadable, decode
 from migrate.model import Link, Site, Source
@@ -35,8 +36,10 @@ def take_partials(
 ) -> None:
     """Read as partial configuration what a command or the repository's own configuration names as such."""
     known = {site.path for site in gathered.sites if site.role == "partial"}
-    wanted = [path for files in told.values() for path in files]
-    roots = {site.root for site in gathered.sites if site.role == "writer"}
+    writers = [site for site in gathered.sites if site.role == "writer"]
+    linked = (link.parent for site in writers for link in gathered.aliases.get(site.path, ()))
+    roots = {*(site.root for site in writers), *linked}
+    wanted = [path for files in files_of(told, sorted(roots)).values() for path in files]
     for link in gathered.links:
         if link.kind == "backend-config":
             starts = (link.origin.path.parent, PurePosixPath(), *sorted(roots))
