@@ -1,5 +1,6 @@
 """Which configurations may mean a state though it is not theirs by name: those whose own is not known, those
-of the objects in which S3 keeps its workspaces, and what stands in files that were not read.
+that speak to another endpoint, those of the objects in which S3 keeps its workspaces, and what stands in
+files that were not read.
 """
 
 from __future__ import annotations
@@ -54,6 +55,15 @@ def bases(stack: Stack, estate: Estate) -> Iterator[Stack]:
             yield other
 
 
+def elsewhere(stack: Stack, estate: Estate) -> Iterator[Stack]:
+    """The stacks of the same bucket and key at other endpoints: of another store, or of this one by another
+    name, without TLS or through a proxy.
+    """
+    if isinstance(stack.id, StateId):
+        here = estate.objects.get((stack.id.bucket, stack.id.key), ())
+        yield from (other for other in here if other.id != stack.id)
+
+
 def of_workspaces(stack: Stack, estate: Estate) -> Iterator[Backend]:
     """The writers of other states that write this one when they are run in the workspace that it is."""
     for other in bases(stack, estate):
@@ -68,7 +78,7 @@ def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
     for unresolved in estate.unresolved:
         for backend in unresolved.backends:
             yield from (one for one in _in_table(backend) if may_mean(backend.settings, stack))
-    for other in (*workspaces(stack, estate), *bases(stack, estate)):
+    for other in (*elsewhere(stack, estate), *workspaces(stack, estate), *bases(stack, estate)):
         for backend in other.backends:
             yield from _in_table(backend)
     for idle in estate.dormant:

@@ -169,6 +169,15 @@ class Estate(Struct, frozen=True, dict=True):
         return [idle for idle in self.idle if idle.site.role in made and not idle.site.settings]
 
     @cached_property
+    def objects(self) -> Mapping[tuple[str, str], Sequence[Stack]]:
+        """By bucket and key, whatever the endpoint."""
+        found: dict[tuple[str, str], list[Stack]] = defaultdict(list)
+        for stack in self.stacks:
+            if isinstance(stack.id, StateId):
+                found[stack.id.bucket, stack.id.key].append(stack)
+        return found
+
+    @cached_property
     def nested(self) -> Mapping[StateId, Sequence[Stack]]:
         """By the state, those whose keys are its own key some folders down: its workspaces look so."""
         found: dict[StateId, list[Stack]] = defaultdict(list)

@@ -7,7 +7,7 @@ from typing import Final
 
 from migrate.estate.effective import joined
 from migrate.estate.readers import names_table
-from migrate.estate.sharing import bases, may_mean, workspaces
+from migrate.estate.sharing import bases, elsewhere, may_mean, workspaces
 from migrate.model import Fix, Outcome, Severity, Site, Verdict, World
 
 NAME: Final = "readers-safe"
@@ -30,7 +30,7 @@ def check(world: World, /) -> Iterable[Verdict]:
     for stack in bases(world.stack, world.estate):
         for reader in stack.readers:
             yield from _said(world, reader, Outcome.UNKNOWN, "names a table and may read this workspace")
-    for stack in world.estate.unresolved:
+    for stack in (*elsewhere(world.stack, world.estate), *world.estate.unresolved):
         for reader in stack.readers:
             if may_mean(joined([reader]), world.stack):
                 yield from _said(world, reader, Outcome.UNKNOWN, "names a table and may read this state")

@@ -70,6 +70,40 @@ def test_the_first_that_may_write_this_state_is_named(count: int, others: str) -
     assert verdict.because == may
 
 
+PROXY: Mapping[str, Scalar] = {"endpoint": "https://s3-proxy.acme.example"}
+
+
+@pytest.mark.parametrize(
+    ("mine", "its", "expected"),
+    [
+        (
+            {"endpoint": "http://s3.acme.example"},
+            {**TABLE, "endpoints.s3": "https://s3.acme.example"},
+            UNKNOWN,
+        ),
+        ({}, {**TABLE, **PROXY}, UNKNOWN),
+        (PROXY, TABLE, UNKNOWN),
+        ({}, {**BOTH, **PROXY}, HOLDS),
+        ({}, {**TABLE, **PROXY, "key": "app.tfstate"}, HOLDS),
+        ({}, {**TABLE, **PROXY, "bucket": "elsewhere"}, HOLDS),
+    ],
+)
+def test_what_speaks_to_another_endpoint_may_mean_the_same_store(
+    mine: Mapping[str, Scalar], its: Mapping[str, Scalar], expected: Outcome
+) -> None:
+    own = site("net/main.tf", {**BOTH, **mine})
+    assert outcome("writers-dual", world_of(own, site("app/main.tf", its))) == expected
+    if its.get("use_lockfile") is None:
+        assert outcome("readers-safe", world_of(own, site("app/main.tf", its, role="reader"))) == expected
+
+
+def world_of(own: Site, other: Site) -> World:
+    """The world of the state that the first of two writes."""
+    estate = join([Survey(NET, (own, other))])
+    (stack,) = (one for one in estate.stacks if any(own in backend.inputs for backend in one.backends))
+    return World(stack, estate, TODAY)
+
+
 def of_dev(*sites: Site, links: tuple[Link, ...] = ()) -> World:
     """The world of the state whose key is that of a workspace of `net.tfstate`."""
     estate = join([Survey(NET, sites, links=links)])
