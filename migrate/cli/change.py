@@ -14,13 +14,13 @@ from migrate.cli.voice import followed
 from migrate.errors import RelockError
 from migrate.files import Repository
 from migrate.git.checkout import resolve
-from migrate.git.commits import merge_base
+from migrate.git.commits import merge_base, merged
 from migrate.git.own import borrow
 from migrate.model import Unknown
 
 
 def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
-    """Every repository at the commit it parts from `base` at, and at HEAD, both from git's objects.
+    """Every repository before and after the commits since `base`, both from git's objects.
 
     Raises RelockError where a PATH is in no git repository or has no such commit.
     """
@@ -41,6 +41,9 @@ def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
 
 
 def _both(repository: Repository, base: str, folder: Path) -> tuple[AtCommit, AtCommit]:
+    """The base, and what a merge into it gives: what came there since is a client beside the change. Where no
+    merge can be told, the commit that HEAD parts from it at, and HEAD.
+    """
     where = str(repository.root)
     at, tip = (resolve(repository.root, name) for name in (base, "HEAD"))
     if isinstance(at, Unknown):
@@ -49,4 +52,6 @@ def _both(repository: Repository, base: str, folder: Path) -> tuple[AtCommit, At
         raise RelockError(tip.why, where, tip.settle)
     own = borrow(repository.root, folder)
     parted = merge_base(own, at.value, tip.value) or at.value
+    if parted != at.value and (whole := merged(own, at.value, tip.value)):
+        return AtCommit(own, at.value), AtCommit(own, whole)
     return AtCommit(own, parted), AtCommit(own, tip.value)

@@ -157,6 +157,12 @@ def merge_base(own: Own, one: str, other: str) -> str | None:
     return output(result, str(own.checkout)).decode().strip()
 
 
+def merged(own: Own, one: str, other: str) -> str | None:
+    """The tree that a merge of both gives; None where they conflict, or for a git older than 2.38."""
+    result = own.ask("merge-tree", "--write-tree", "--no-messages", one, other)
+    return result.out.decode().strip() if isinstance(result, Finished) and result.ok else None
+
+
 def patch(own: Own, base: str, tip: str) -> bytes:
     """The commits of `base..tip` as mails that `git am` takes."""
     options = ("--stdout", "--no-signature", "--full-index", "--binary", "--no-ext-diff", "--no-textconv")

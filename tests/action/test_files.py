@@ -66,7 +66,7 @@ def job(
         "CI_SERVER_URL": forge.url,
         "CI_SERVER_HOST": "127.0.0.1",
         "CI_MERGE_REQUEST_IID": "1",
-        "CI_MERGE_REQUEST_DIFF_BASE_SHA": work.git("rev-parse", "origin/main"),
+        "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
         "GITLAB_TOKEN": token,
         "TFRELOCK_FAIL_ON": "warning",
     }

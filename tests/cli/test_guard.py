@@ -161,6 +161,30 @@ def test_a_base_that_is_not_there_is_an_error_with_a_remedy(new_repo: New, capsy
     assert "git fetch origin none" in ran.err
 
 
+@pytest.mark.parametrize(
+    ("moved", "code", "rules"),
+    [
+        ({"app/main.tf": TABLE}, 4, ["unclear-change", "writers-dual", "no-common-lock"]),
+        ({"app/main.tf": reader()}, 4, ["readers-safe"]),
+        ({"app/main.tf": BOTH.replace("net.tfstate", "app.tfstate")}, 0, []),
+        ({"main.tf": f"# a word\n{BOTH}"}, 0, []),
+        ({"main.tf": BOTH.replace("acme-locks", "acme-lock")}, 0, []),
+    ],
+    ids=["a writer", "a reader", "another state", "the same file", "a conflict"],
+)
+def test_what_came_to_the_base_since_is_a_client_beside_the_change(
+    moved: Files, code: int, rules: list[str], new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo = new_repo("net", {"main.tf": BOTH})
+    repo.branch("change")
+    repo.commit({"main.tf": LOCKFILE})
+    repo.git("checkout", "--quiet", "main")
+    repo.commit(moved)
+    repo.git("checkout", "--quiet", "change")
+    (tmp_path / "relock.yaml").write_text(facts("soaked", "table-known"))
+    assert guarded(repo, capsys, "--config", str(tmp_path / "relock.yaml")) == (code, rules)
+
+
 def test_what_is_not_known_of_several_states_is_said_under_one_rule(new_repo: New, capsys: Capture) -> None:
     """With the place of each: a person has to see which states are meant."""
     states = {f"{name}/main.tf": BOTH.replace("net.tfstate", f"{name}.tfstate") for name in "ab"}

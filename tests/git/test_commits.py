@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from migrate.errors import RelockError
 from migrate.git.checkout import blob_id, move_branch
-from migrate.git.commits import Author, Draft, Touched, commit, log, merge_base, patch, user
+from migrate.git.commits import Author, Draft, Touched, commit, log, merge_base, merged, patch, user
 from migrate.git.own import Leaf, Own, blobs, borrow, holding, publish, tree
 from tests import permissions
 from tests.repo import ODD, Repo, make
@@ -143,9 +143,22 @@ def test_log_tells_trailers_and_what_each_commit_touched(repo: Repo, own: Own) -
     assert merge_base(own, second, base) == base
 
 
+@pytest.mark.parametrize(("theirs", "expected"), [({"b.tf": "b"}, ["b.tf", "c.tf"]), ({"c.tf": "b"}, None)])
+def test_a_merge_is_told_and_none_is_where_commits_conflict(
+    theirs: dict[str, str], expected: list[str] | None, repo: Repo, own: Own
+) -> None:
+    base = head(repo)
+    ours = commit(own, draft(base, {"c.tf": b"c"}))
+    other = commit(own, draft(base, {name: text.encode() for name, text in theirs.items()}))
+    found = merged(own, other, ours)
+    added = tree(own, found).keys() - tree(own, base).keys() if found else None
+    assert added == (expected and set(map(PurePosixPath, expected)))
+
+
 def test_unrelated_commits_have_no_merge_base(repo: Repo, own: Own) -> None:
     other = repo.git("commit-tree", "-m", "Other", "HEAD^{tree}")
     assert merge_base(own, head(repo), other) is None
+    assert merged(own, head(repo), other) is None
 
 
 def test_a_long_foreign_branch_is_refused(repo: Repo, own: Own) -> None:
