@@ -6,13 +6,14 @@ import re
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Pin, Refusal, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Pin, Source
+from migrate.plug import Found
 from migrate.spelling import assignments
 from migrate.spelling.choice import Sheet, checked
 from migrate.spelling.version_names import may_choose, scope
 
 NAME: Final = "assignment"
+edit: Final = checked
 
 
 _ANOTHERS: Final = (
@@ -31,8 +32,4 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Pin]:
-    return Found(tuple(assignments.find(Sheet(source, NAME), scope(source.path))))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
-    return checked(sources[found.path].text, found, wish)
+    return Found(tuple(assignments.find(Sheet(source, NAME, scope(source.path)))))

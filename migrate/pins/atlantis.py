@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from migrate import yamltree
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling import version_keys
 from migrate.spelling.choice import Sheet
 
 NAME: Final = "atlantis"
+edit: Final = version_keys.edit
 
 _GLOB: Final = re.compile(r"[^/]*[*?\[{].*")
 """What one `dir` for many begins to leave open: the pin holds for all below what is before."""
@@ -28,10 +29,6 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Pin]:
     """`terraform_distribution: opentofu` beside a version makes it one of OpenTofu."""
     return Found(tuple(_pins(source)))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return version_keys.edit(sources[found.path].text, found, wish)
 
 
 def _pins(source: Source) -> Iterator[Pin]:
@@ -50,7 +47,7 @@ def _pin(sheet: Sheet, choice: version_keys.Choice, project: yamltree.Node | Non
     distribution, folder = _said(project, "terraform_distribution"), _said(project, "dir")
     tofu = distribution is not None and distribution.value == "opentofu"
     root = PurePosixPath(_GLOB.split(folder.value, maxsplit=1)[0] if folder else "")
-    return (replace(choice, tool="opentofu") if tofu else choice).pin(sheet, root)
+    return replace((replace(choice, tool="opentofu") if tofu else choice).pin(sheet), root=root)
 
 
 def _said(project: yamltree.Node | None, key: str) -> yamltree.Scalar | None:

@@ -24,18 +24,18 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """A version that it is told stands under a key that says so, and is another's."""
-    return Found(tuple(pin for document in yamltree.parse(source.text) for pin in _pins(source, document)))
+    sheet = Sheet(source, NAME, scope(source.path))
+    return Found(tuple(pin for document in yamltree.parse(source.text) for pin in _pins(sheet, document)))
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
     return Suggestion(found.place, f"terraformVersion: {wish}", "the task is told no version")
 
 
-def _pins(source: Source, document: yamltree.Node) -> Iterator[Pin]:
-    sheet = Sheet(source, NAME)
+def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
     for _, step in yamltree.walk(document):
         task = yamltree.at(step, "task")
         told = yamltree.at(step, "inputs", "terraformVersion") is not None
         if isinstance(task, yamltree.Scalar) and _INSTALLER.fullmatch(task.value) and not told:
             why = f"{task.value} installs the newest release of the day"
-            yield sheet.unknown("terraform", task.span, why, scope(source.path))
+            yield sheet.unknown("terraform", task.span, why)

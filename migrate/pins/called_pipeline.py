@@ -33,7 +33,7 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """Reusable workflows of GitHub, files that GitLab includes, templates of Azure Pipelines."""
-    sheet = Sheet(source, NAME)
+    sheet = Sheet(source, NAME, scope(source.path))
     return Found(tuple(pin for document in yamltree.parse(source.text) for pin in _pins(sheet, document)))
 
 
@@ -50,7 +50,7 @@ def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
                 tool = TOOLS[found["tool"].lower()]
                 why = f"{called.value} chooses the release, and is told none"
                 engine = None if tool == "terragrunt" else tool
-                yield sheet.unknown(engine, called.span, why, scope(sheet.source.path))
+                yield sheet.unknown(engine, called.span, why)
 
 
 def _called(node: yamltree.Node) -> Iterator[yamltree.Scalar]:

@@ -8,14 +8,13 @@ from typing import Final
 
 from migrate import yamltree
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling import orbs, version_keys
 from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import tool_of
 
 NAME: Final = "circleci"
-
-_EVERYWHERE: Final = PurePosixPath()
+edit: Final = version_keys.edit
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -28,10 +27,6 @@ def find(source: Source, /) -> Found[Pin]:
     return Found(tuple(pin for document in yamltree.parse(source.text) for pin in _pins(sheet, document)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return version_keys.edit(sources[found.path].text, found, wish)
-
-
 def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
     engines = orbs.engines(document)
     for route, node in yamltree.walk(document) if engines else ():
@@ -39,14 +34,14 @@ def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
         if isinstance(executor, yamltree.Scalar):
             tool, tag = engines.get(executor.value.partition("/")[0]), yamltree.at(node, "tag")
             if tool and isinstance(tag, yamltree.Scalar):
-                yield version_keys.Choice(tool, route, tag).pin(sheet, _EVERYWHERE)
+                yield version_keys.Choice(tool, route, tag).pin(sheet)
             elif tool:
-                yield sheet.unknown(tool, executor.span, _default(executor), _EVERYWHERE)
+                yield sheet.unknown(tool, executor.span, _default(executor))
     for _, name, given in orbs.named(document) if engines else ():
         orb, _, command = name.value.partition("/")
         keys = [member.key.value for member in given.members] if isinstance(given, yamltree.Mapping) else []
         if orb in engines and command == "install" and not any(map(tool_of, keys)):
-            yield sheet.unknown(engines[orb], name.span, _default(name), _EVERYWHERE)
+            yield sheet.unknown(engines[orb], name.span, _default(name))
 
 
 def _default(name: yamltree.Scalar) -> str:

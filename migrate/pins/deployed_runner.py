@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Pin, Refusal, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Pin, Source
+from migrate.plug import Found
 from migrate.spelling import images
 from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import scope, tool_of
@@ -19,6 +19,7 @@ from migrate.text import Span
 from migrate.versions import Tool
 
 NAME: Final = "deployed_runner"
+edit: Final = images.edit
 
 _VALUE: Final = r"(?:\"(?P<text>[^\"$\n]+)\"|(?P<other>[^\s,}]+))"
 _SET: Final = re.compile(rf"\b(?P<name>\w*_VERSION)\"?\s*[=:]\s*{_VALUE}")
@@ -39,27 +40,23 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """In a map, or in a list of names and values; what is no literal is Unknown with its text."""
-    sheet, root, code = Sheet(source, NAME), scope(source.path), source.path.suffix in (".tf", ".tofu")
+    sheet, code = Sheet(source, NAME, scope(source.path)), source.path.suffix in (".tf", ".tofu")
     alone = source.path.suffix not in _READ_ELSEWHERE
-    pins = [pin for pattern in (_PAIRED, *([_SET] if alone else [])) for pin in _set(sheet, pattern, root)]
+    pins = [pin for pattern in (_PAIRED, *([_SET] if alone else [])) for pin in _set(sheet, pattern)]
     if code:
-        pins += images.find(sheet, root)
-        pins += _set(sheet, _ARGUMENT, root) if _SERVICE.search(source.text) else ()
+        pins += images.find(sheet)
+        pins += _set(sheet, _ARGUMENT) if _SERVICE.search(source.text) else ()
     return Found(tuple(sorted(pins, key=lambda pin: pin.span)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
-    return images.edit(sources[found.path].text, found, wish)
-
-
-def _set(sheet: Sheet, pattern: re.Pattern[str], root: PurePosixPath) -> Iterator[Pin]:
+def _set(sheet: Sheet, pattern: re.Pattern[str]) -> Iterator[Pin]:
     for found in pattern.finditer(sheet.code):
         tool = _tool(sheet, found["name"])
         if tool and found["other"]:
             why = f"{found['name']} is {found['other']}"
-            yield sheet.unknown(tool, Span(*found.span("other")), why, root)
+            yield sheet.unknown(tool, Span(*found.span("other")), why)
         elif tool:
-            yield sheet.pin(tool, Span(*found.span("text")), root)
+            yield sheet.pin(tool, Span(*found.span("text")))
 
 
 def _tool(sheet: Sheet, name: str) -> Tool | None:

@@ -8,12 +8,13 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
 
 NAME: Final = "devbox"
+edit: Final = replaced
 
 _PACKAGES: Final = re.compile(r'"packages"\s*+:\s*+(?:\[[^\]]*+\]|\{(?>[^{}]++|\{[^{}]*+\})*\})')
 _ENGINE: Final = re.compile(
@@ -31,18 +32,14 @@ def find(source: Source, /) -> Found[Pin]:
     return Found(tuple(_pins(source)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
-
-
 def _pins(source: Source) -> Iterator[Pin]:
-    sheet = Sheet(source, NAME, everywhere=False)
+    sheet = Sheet.of_folder(source, NAME)
     for packages in _PACKAGES.finditer(sheet.code):
         for engine in _ENGINE.finditer(sheet.code, *packages.span()):
             told = next((part for part in ("listed", "keyed") if engine[part]), None)
             tool = PACKAGES[engine["tool"]]
             if told:
-                yield sheet.pin(tool, Span(*engine.span(told)), source.path.parent)
+                yield sheet.pin(tool, Span(*engine.span(told)))
             else:
                 why = f"devbox takes the {engine['tool']} of a package set"
-                yield sheet.unknown(tool, Span(*engine.span("tool")), why, source.path.parent)
+                yield sheet.unknown(tool, Span(*engine.span("tool")), why)

@@ -8,13 +8,14 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import PACKAGES, tool_of
 from migrate.text import Span
 from migrate.versions import Tool
 
 NAME: Final = "devcontainer"
+edit: Final = replaced
 
 _FEATURE: Final = re.compile(
     r'"[\w./-]+/(?P<tool>terraform|opentofu|terragrunt)(?::[\w.]+)?"\s*:\s*(?P<options>\{[^{}]*\})'
@@ -35,14 +36,10 @@ def find(source: Source, /) -> Found[Pin]:
     return Found((*_given(sheet, bare), *_features(sheet, bare)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
-
-
 def _given(sheet: Sheet, text: str) -> Iterator[Pin]:
     for given in _GIVEN.finditer(text):
         if tool := tool_of(given["name"]):
-            yield sheet.pin(tool, Span(*given.span("text")), PurePosixPath(), given["name"])
+            yield sheet.pin(tool, Span(*given.span("text")), given["name"])
 
 
 def _features(sheet: Sheet, text: str) -> Iterator[Pin]:
@@ -54,8 +51,8 @@ def _features(sheet: Sheet, text: str) -> Iterator[Pin]:
         tool: Tool = PACKAGES[feature["tool"]]
         if "version" not in options:
             why = "the feature installs the newest release of the day"
-            yield sheet.unknown(tool, Span(*feature.span("tool")), why, PurePosixPath())
+            yield sheet.unknown(tool, Span(*feature.span("tool")), why)
         for name, span in options.items():
             if span.of(text) != "none":
                 whose = "terragrunt" if name == "terragrunt" else tool
-                yield sheet.pin(whose, span, PurePosixPath())
+                yield sheet.pin(whose, span)

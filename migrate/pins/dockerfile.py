@@ -25,22 +25,20 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """An `ARG` without a default is chosen by whoever builds the image."""
-    sheet, root = Sheet(source, NAME), scope(source.path)
-    return Found((*images.find(sheet, root), *assignments.find(sheet, root), *_asked(sheet, root)))
+    sheet = Sheet(source, NAME, scope(source.path))
+    return Found((*images.find(sheet), *assignments.find(sheet), *_asked(sheet)))
 
 
-def _asked(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
+def _asked(sheet: Sheet) -> Iterator[Pin]:
     passed = set()
     for arg in _ARG.finditer(sheet.code):
         name, tool = arg["name"], tool_of(arg["name"])
         if tool and name not in passed and not re.search(rf"\b{name}=[\"']?[\w.]", sheet.code):
-            yield sheet.asked(
-                tool, Span(*arg.span("name")), f"{name} is given when the image is built", root, name
-            )
+            why = f"{name} is given when the image is built"
+            yield sheet.asked(tool, Span(*arg.span("name")), why, name)
         passed.add(name)
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
-    text = sources[found.path].text
-    answer = checked(text, found, wish)
-    return answer if isinstance(answer, Refusal) else images.edit(text, found, wish)
+    answer = checked(sources, found, wish)
+    return answer if isinstance(answer, Refusal) else images.edit(sources, found, wish)

@@ -9,11 +9,12 @@ from typing import Final
 
 from migrate import hcl
 from migrate.model import Fact, Known, Pin, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.choice import Sheet, replaced
 from migrate.text import Span
 
 NAME: Final = "generated_version"
+edit: Final = replaced
 
 _ARGUMENT: Final = re.compile(
     r"(?:^|\\n)[ \t]*(?:terraform[ \t]*\{(?:\\n|[ \t])*)?(?P<name>required_version)[ \t]*=[ \t]*"
@@ -28,13 +29,9 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """Those of heredocs and of strings, as blocks and as a map of them; what is filled in is Unknown."""
-    sheet = Sheet(source, NAME, everywhere=False)
+    sheet = Sheet.of_folder(source, NAME)
     found = (one for part in _generated(source.text) for one in _ARGUMENT.finditer(source.text, *part))
     return Found(tuple(_pin(sheet, one) for one in found))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
 
 
 def _generated(text: str) -> Iterator[tuple[int, int]]:

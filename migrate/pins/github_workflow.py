@@ -10,15 +10,18 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
+from msgspec.structs import replace
+
 from migrate import yamltree
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling import version_keys
 from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import tool_of
 from migrate.versions import Tool
 
 NAME: Final = "github_workflow"
+edit: Final = version_keys.edit
 
 _SETUP: Final = re.compile(r"[\w.-]+/setup-(terraform|opentofu)@.*")
 _OUTPUT: Final = re.compile(r"\$\{\{\s*steps\.([\w-]+)\.outputs\.[\w-]+\s*\}\}")
@@ -36,14 +39,10 @@ def find(source: Source, /) -> Found[Pin]:
     return Found(tuple(pin for document in yamltree.parse(source.text) for pin in _pins(sheet, document)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return version_keys.edit(sources[found.path].text, found, wish)
-
-
 def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
     for choice in version_keys.choices([document]):
         if not _reads_version_file(document, choice.scalar.value):
-            yield choice.pin(sheet, _directory(document, choice.route))
+            yield replace(choice.pin(sheet), root=_directory(document, choice.route))
     for route, step in yamltree.walk(document):
         uses = yamltree.at(step, "uses")
         if (
@@ -53,7 +52,7 @@ def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
         ):
             tool: Tool = "opentofu" if setup[1] == "opentofu" else "terraform"
             why = f"{uses.value} installs the newest release of the day"
-            yield sheet.unknown(tool, uses.span, why, _directory(document, route))
+            yield replace(sheet.unknown(tool, uses.span, why), root=_directory(document, route))
 
 
 def _says_nothing(step: yamltree.Node) -> bool:

@@ -26,7 +26,7 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """A version that a component is told stands under a key that says so, and is another's."""
-    sheet = Sheet(source, NAME)
+    sheet = Sheet(source, NAME, scope(source.path))
     return Found(tuple(pin for document in yamltree.parse(source.text) for pin in _pins(sheet, document)))
 
 
@@ -36,13 +36,12 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
 
 
 def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
-    root = scope(sheet.source.path)
     for _, node in yamltree.walk(yamltree.at(document, "include")):
         template, component = yamltree.at(node, "template"), yamltree.at(node, "component")
         told = yamltree.at(node, "inputs", "opentofu_version") is not None
         if isinstance(template, yamltree.Scalar) and _TEMPLATE.fullmatch(template.value):
             why = f"{template.value} brings an image that GitLab chooses"
-            yield sheet.unknown("terraform", template.span, why, root)
+            yield sheet.unknown("terraform", template.span, why)
         if isinstance(component, yamltree.Scalar) and _COMPONENT.fullmatch(component.value) and not told:
             why = f"{component.value} brings the release that the component chooses"
-            yield sheet.unknown("opentofu", component.span, why, root)
+            yield sheet.unknown("opentofu", component.span, why)

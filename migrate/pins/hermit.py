@@ -27,7 +27,7 @@ def find(source: Source, /) -> Found[Pin]:
     if link is None:
         return Found()
     version = Span(*link.span("version"))
-    return Found((Sheet(source, NAME).pin(PACKAGES[link["tool"]], version, PurePosixPath()),))
+    return Found((Sheet(source, NAME).pin(PACKAGES[link["tool"]], version),))
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Refusal:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Pin, Refusal, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Pin, Source
+from migrate.plug import Found
 from migrate.spelling import images
 from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import may_choose, scope
 
 NAME: Final = "image"
+edit: Final = images.edit
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -21,8 +22,4 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Pin]:
-    return Found(tuple(images.find(Sheet(source, NAME), scope(source.path))))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
-    return images.edit(sources[found.path].text, found, wish)
+    return Found(tuple(images.find(Sheet(source, NAME, scope(source.path)))))

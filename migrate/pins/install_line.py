@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Pin, Refusal, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.model import Pin, Source
+from migrate.plug import Found
 from migrate.spelling import filled
 from migrate.spelling.choice import Sheet, checked
 from migrate.spelling.filled import FILLED
@@ -17,6 +17,7 @@ from migrate.text import Span
 from migrate.versions import TITLES, Tool
 
 NAME: Final = "install_line"
+edit: Final = checked
 
 _LITERAL: Final = r"v?\d+(?:\.\d+)+(?:-(?:rc|beta|alpha)[\d.]*)?(?![A-Za-z0-9])|latest\b"
 _VERSION: Final = rf"[\"']?(?P<version>{_LITERAL}|{FILLED})"
@@ -116,23 +117,19 @@ def find(source: Source, /) -> Found[Pin]:
     return Found(tuple(_pins(source)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
-    return checked(sources[found.path].text, found, wish)
-
-
 def _pins(source: Source) -> Iterator[Pin]:
-    sheet, root = Sheet(source, NAME), scope(source.path)
+    sheet = Sheet(source, NAME, scope(source.path))
     used = [pattern for word, pattern in _INSTALLS if word in sheet.code]
     matches = (match for pattern in used for match in pattern.finditer(sheet.code))
     uses = {Span(*match.span("version")): TOOLS[match["tool"]] for match in matches if _chooses(match)}
     uses |= _unpacked(sheet, uses)
-    yield from _versions(sheet, uses, root)
+    yield from _versions(sheet, uses)
     for words, pattern, why in _UNTOLD:
         for match in pattern.finditer(sheet.code) if any(word in sheet.code for word in words) else ():
-            yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), why, root)
-    yield from _called_after(sheet, uses, root)
+            yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), why)
+    yield from _called_after(sheet, uses)
     for command in _MANAGER.finditer(_SAYS.sub(lambda said: " " * len(said[0]), sheet.code)):
-        yield from _packages(sheet, Span(*command.span("packages")), root)
+        yield from _packages(sheet, Span(*command.span("packages")))
 
 
 def _unpacked(sheet: Sheet, uses: Mapping[Span, Tool]) -> Mapping[Span, Tool]:
@@ -143,14 +140,14 @@ def _unpacked(sheet: Sheet, uses: Mapping[Span, Tool]) -> Mapping[Span, Tool]:
     return {Span(*match.span("version")): TOOLS[match["tool"]] for match in alone}
 
 
-def _called_after(sheet: Sheet, uses: Mapping[Span, Tool], root: PurePosixPath) -> Iterator[Pin]:
+def _called_after(sheet: Sheet, uses: Mapping[Span, Tool]) -> Iterator[Pin]:
     """What lies there already under the name of a release: nothing that could be raised by another name."""
     lines = sheet.lines(_NUMBERED)
     for match in (match for line in lines for match in _STANDS.finditer(sheet.code, *line)):
         part = next(part for part in ("tool", "program", "named", "file", "module") if match[part])
         if not any(Span(*match.span()).contains(span) for span in uses):
             why = f"which release {match[0].split()[-1].lstrip('=')} is only its name says"
-            yield sheet.unknown(TOOLS[match[part]], Span(*match.span(part)), why, root)
+            yield sheet.unknown(TOOLS[match[part]], Span(*match.span(part)), why)
 
 
 def _chooses(match: re.Match[str]) -> bool:
@@ -162,25 +159,25 @@ def _is_filled(version: str) -> bool:
     return version[0] in "$%{<"
 
 
-def _packages(sheet: Sheet, packages: Span, root: PurePosixPath) -> Iterator[Pin]:
+def _packages(sheet: Sheet, packages: Span) -> Iterator[Pin]:
     """Of each engine among the packages, the release it is told by itself, or the command as a whole."""
     told = _TOLD.search(sheet.code, packages.start, packages.end)
     for package in _PACKAGE.finditer(sheet.code, packages.start, packages.end):
         tool, version = TOOLS[package["tool"].lower()], package if package["version"] else told
         if version:
-            yield from _versions(sheet, {Span(*version.span("version")): tool}, root)
+            yield from _versions(sheet, {Span(*version.span("version")): tool})
         else:
-            yield sheet.unknown(tool, Span(*package.span("tool")), _NEWEST, root)
+            yield sheet.unknown(tool, Span(*package.span("tool")), _NEWEST)
 
 
-def _versions(sheet: Sheet, uses: Mapping[Span, Tool], root: PurePosixPath) -> Iterator[Pin]:
+def _versions(sheet: Sheet, uses: Mapping[Span, Tool]) -> Iterator[Pin]:
     """A pin for each place, and one for each variable, however often it is used."""
     variables = set()
     for span, tool in sorted(uses.items()):
         said = span.of(sheet.code)
         if not _is_filled(said):
-            yield sheet.pin(tool, span, root)
+            yield sheet.pin(tool, span)
         elif (tool, said) not in variables:
             variables.add((tool, said))
             why = f"the {TITLES[tool]} that is installed is filled in when it runs"
-            yield from filled.chosen(sheet, tool, span, why, root)
+            yield from filled.chosen(sheet, tool, span, why)

@@ -40,4 +40,4 @@ def _pins(source: Source) -> Iterator[Pin]:
     for tool in _TOOL.finditer(source.text):
         engine: Tool = "opentofu" if "tofu" in tool["name"].lower() else "terraform"
         why = f"which release the tool {tool['name']} is, the Jenkins controller says"
-        yield sheet.unknown(engine, Span(*tool.span("name")), why, PurePosixPath())
+        yield sheet.unknown(engine, Span(*tool.span("name")), why)

@@ -43,9 +43,9 @@ def find(source: Source, /) -> Found[Pin]:
     """Of each image once; one that a variable names is known when it runs."""
     if _INSTALLS.search(source.text):
         return Found()
-    sheet = Sheet(source, NAME)
+    sheet = Sheet(source, NAME, scope(source.path))
     found = {pin.span: pin for document in yamltree.parse(source.text) for pin in _pins(sheet, document)}
-    said = [pin.span for pin in images.find(sheet, PurePosixPath())] if found else []
+    said = [pin.span for pin in images.find(sheet)] if found else []
     return Found(tuple(pin for span, pin in found.items() if not any(span.overlaps(one) for one in said)))
 
 
@@ -61,7 +61,7 @@ def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
         if image and engine:
             why = f"{image.value} runs {engine}, and does not say which release"
             tool = None if engine == "terragrunt" else engine
-            yield sheet.unknown(tool, Span(image.span.start, image.span.end), why, scope(sheet.source.path))
+            yield sheet.unknown(tool, Span(image.span.start, image.span.end), why)
 
 
 def _image(document: yamltree.Node, route: yamltree.Route) -> yamltree.Scalar | None:

@@ -11,12 +11,13 @@ from typing import Final
 
 from migrate import yamltree
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling import version_keys
 from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import PACKAGES, scope
 
 NAME: Final = "listed_tool"
+edit: Final = version_keys.edit
 
 _PROGRAM: Final = re.compile(r"(?:.*/)?(?P<tool>terraform|tofu)[-_]?v?\d[\w.]*")
 
@@ -29,36 +30,32 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """A name with its version behind an `@` is read as a line that installs it."""
-    return Found(tuple(pin for document in yamltree.parse(source.text) for pin in _pins(source, document)))
+    sheet = Sheet(source, NAME, scope(source.path))
+    return Found(tuple(pin for document in yamltree.parse(source.text) for pin in _pins(sheet, document)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return version_keys.edit(sources[found.path].text, found, wish)
-
-
-def _pins(source: Source, document: yamltree.Node) -> Iterator[Pin]:
-    sheet, root = Sheet(source, NAME), scope(source.path)
+def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
     for route, node in yamltree.walk(document):
         for name, value in _versions(route, node):
             tool = PACKAGES.get(name)
             if tool and isinstance(value, yamltree.Scalar) and value.value:
-                yield _pin(sheet, version_keys.Choice(tool, route, value), root)
+                yield _pin(sheet, version_keys.Choice(tool, route, value))
         if isinstance(node, yamltree.Scalar) and route[-1:] == ("command",) and "terraform" in route:
-            yield from _program(sheet, node, root)
+            yield from _program(sheet, node)
 
 
-def _pin(sheet: Sheet, choice: version_keys.Choice, root: PurePosixPath) -> Pin:
+def _pin(sheet: Sheet, choice: version_keys.Choice) -> Pin:
     """An image's tag may have a flavour behind the release, which an edit would lose."""
     if _FLAVOUR.search(choice.scalar.value):
         why = f"{choice.scalar.value} is a release in a flavour of its own"
-        return sheet.unknown(choice.tool, choice.scalar.span, why, root)
-    return choice.pin(sheet, root)
+        return sheet.unknown(choice.tool, choice.scalar.span, why)
+    return choice.pin(sheet)
 
 
-def _program(sheet: Sheet, command: yamltree.Scalar, root: PurePosixPath) -> Iterator[Pin]:
+def _program(sheet: Sheet, command: yamltree.Scalar) -> Iterator[Pin]:
     if program := _PROGRAM.fullmatch(command.value):
         why = f"Atmos runs {command.value}: which release that is only its name says"
-        yield sheet.unknown(PACKAGES[program["tool"]], command.span, why, root)
+        yield sheet.unknown(PACKAGES[program["tool"]], command.span, why)
 
 
 def _versions(route: yamltree.Route, node: yamltree.Node) -> Iterator[tuple[str, yamltree.Node | None]]:

@@ -10,13 +10,14 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
 from migrate.versions import Tool
 
 NAME: Final = "mise"
+edit: Final = replaced
 
 _FILE: Final = re.compile(
     r"(?:(?P<root>.*)/)??(?:\.config/)?(?:\.?(?:mise|rtx)(?:\.[\w-]+)*"
@@ -39,17 +40,13 @@ def find(source: Source, /) -> Found[Pin]:
     return Found(tuple(_pins(source)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
-
-
 def _pins(source: Source) -> Iterator[Pin]:
-    sheet, text = Sheet(source, NAME, everywhere=False), source.text
+    sheet, text = Sheet(source, NAME, _root(source.path), everywhere=False), source.text
     sections = [("", 0, 0), *((one[1].strip(), *one.span()) for one in _SECTION.finditer(text))]
     ends = [*(start for _, start, _ in sections[1:]), len(text)]
     for (section, _, start), end in zip(sections, ends, strict=True):
         for tool, span in _versions(text, section, Span(start, end)):
-            yield sheet.pin(tool, span, _root(source.path))
+            yield sheet.pin(tool, span)
 
 
 def _versions(text: str, section: str, body: Span) -> Iterator[tuple[Tool, Span]]:

@@ -56,4 +56,4 @@ def _pins(source: Source) -> Iterator[Pin]:
     for match in _KINDS.get(source.path.name, _NIX).finditer(code):
         part = "tool" if match["tool"] else "of"
         why = f"{source.path.name} takes the {match[part]} of its package set"
-        yield sheet.unknown(PACKAGES[match[part]], Span(*match.span(part)), why, PurePosixPath())
+        yield sheet.unknown(PACKAGES[match[part]], Span(*match.span(part)), why)

@@ -12,11 +12,12 @@ from typing import Final
 
 from migrate import yamltree
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling import version_keys, version_names
 from migrate.spelling.choice import Sheet
 
 NAME: Final = "pipeline"
+edit: Final = version_keys.edit
 
 _READ_CLOSER: Final = re.compile(r"\.github/workflows/.*|(?:.*/)?(?:action|atlantis|repos)\.ya?ml")
 """In which directory a job works, and what a project is, other kinds of pins know."""
@@ -28,10 +29,6 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """For all roots: which of them a pipeline serves is seldom said."""
-    sheet, root = Sheet(source, NAME), version_names.scope(source.path)
+    sheet = Sheet(source, NAME, version_names.scope(source.path))
     choices = version_keys.choices(yamltree.parse(source.text))
-    return Found(tuple(choice.pin(sheet, root) for choice in choices))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return version_keys.edit(sources[found.path].text, found, wish)
+    return Found(tuple(choice.pin(sheet) for choice in choices))

@@ -8,12 +8,13 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
 
 NAME: Final = "prototools"
+edit: Final = replaced
 
 _TABLE: Final = re.compile(r"(?m)^[ \t]*\[")
 _ENTRY: Final = re.compile(
@@ -30,12 +31,8 @@ def find(source: Source, /) -> Found[Pin]:
     return Found(tuple(_pins(source)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
-
-
 def _pins(source: Source) -> Iterator[Pin]:
-    sheet, table = Sheet(source, NAME, everywhere=False), _TABLE.search(source.text)
+    sheet, table = Sheet.of_folder(source, NAME), _TABLE.search(source.text)
     for entry in _ENTRY.finditer(source.text, 0, table.start() if table else len(source.text)):
         if tool := PACKAGES.get(entry["tool"].rpartition(":")[2]):
-            yield sheet.pin(tool, Span(*entry.span("text")), source.path.parent)
+            yield sheet.pin(tool, Span(*entry.span("text")))

@@ -45,4 +45,4 @@ def _pins(source: Source) -> Iterator[Pin]:
         if allowed and about:
             why = f"Renovate allows {about['tool']} {allowed['text']} and goes back to it"
             span = Span(*allowed.span("text"))
-            yield sheet.unknown(PACKAGES[about["tool"]], span, why, PurePosixPath())
+            yield sheet.unknown(PACKAGES[about["tool"]], span, why)

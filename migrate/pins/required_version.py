@@ -43,7 +43,7 @@ def find(source: Source, /) -> Found[Pin]:
 
 
 def _pins(source: Source, code: str) -> Iterator[Pin]:
-    sheet = Sheet(source, NAME, everywhere=False)
+    sheet = Sheet.of_folder(source, NAME)
     for argument in _arguments(hcl.blocks(code, {"terraform"}, (NAME,))):
         yield _pin(sheet, argument)
 

@@ -23,7 +23,7 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """Every `required_version` of every `terraform` object; one with an escape or a template is Unknown."""
-    sheet = Sheet(source, NAME, everywhere=False)
+    sheet = Sheet.of_folder(source, NAME)
     return Found(tuple(_pin(sheet, text) for text in _texts(source.text)))
 
 

@@ -11,12 +11,13 @@ from typing import Final
 
 from migrate import hcl
 from migrate.model import Fact, Known, Pin, Source, Unknown
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Edits, Found
 from migrate.spelling.choice import Sheet, replaced
 from migrate.text import InsertAfter, Span, Syntax
 from migrate.versions import Tool
 
 NAME: Final = "terragrunt_constraint"
+edit: Final = replaced
 ARGUMENT: Final = "terraform_version_constraint"
 
 _ARGUMENT: Final = re.compile(
@@ -31,12 +32,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Pin]:
     """Both of them; an expression is Unknown with its text."""
-    sheet = Sheet(source, NAME, everywhere=False)
+    sheet = Sheet.of_folder(source, NAME)
     return Found(tuple(_pin(sheet, match) for match in _ARGUMENT.finditer(source.text)))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
 
 
 def insert(source: Source, block: Span, constraint: str) -> Edits:

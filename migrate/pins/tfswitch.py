@@ -7,12 +7,13 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.choice import Sheet, replaced
 from migrate.text import Span
 from migrate.versions import Tool
 
 NAME: Final = "tfswitch"
+edit: Final = replaced
 
 _NAMES: Final = (".tfswitchrc", ".tgswitchrc", ".tfswitch.toml", ".tgswitch.toml")
 _WORD: Final = re.compile(r"(?m)^\ufeff?+[ \t]*([^\s#]+)")
@@ -30,12 +31,8 @@ def find(source: Source, /) -> Found[Pin]:
     match = pattern.search(source.text)
     if match is None:
         return Found()
-    pin = Sheet(source, NAME, everywhere=False).pin(_tool(source), Span(*match.span(1)), source.path.parent)
+    pin = Sheet.of_folder(source, NAME).pin(_tool(source), Span(*match.span(1)))
     return Found((pin,))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
 
 
 def _tool(source: Source) -> Tool:

@@ -54,6 +54,6 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Refusal:
 
 
 def _pins(source: Source) -> Iterator[Pin]:
-    sheet, (pattern, _) = Sheet(source, NAME, everywhere=False), _KINDS[source.path.name]
+    sheet, (pattern, _) = Sheet.of_folder(source, NAME), _KINDS[source.path.name]
     for locked in pattern.finditer(source.text):
-        yield sheet.pin(PACKAGES[locked["tool"]], Span(*locked.span("version")), source.path.parent)
+        yield sheet.pin(PACKAGES[locked["tool"]], Span(*locked.span("version")))

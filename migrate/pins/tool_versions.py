@@ -8,12 +8,13 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
 
 NAME: Final = "tool_versions"
+edit: Final = replaced
 
 _LINE: Final = re.compile(r"(?m)^\ufeff?+[ \t]*(?P<tool>[\w/.-]+)(?P<versions>(?:[ \t]+[^\s#]+)+)")
 _VERSION: Final = re.compile(r"\S+")
@@ -28,14 +29,10 @@ def find(source: Source, /) -> Found[Pin]:
     return Found(tuple(_pins(source)))
 
 
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
-
-
 def _pins(source: Source) -> Iterator[Pin]:
-    sheet = Sheet(source, NAME, everywhere=False)
+    sheet = Sheet.of_folder(source, NAME)
     for line in _LINE.finditer(source.text):
         tool = PACKAGES.get(line["tool"])
         for word in _VERSION.finditer(source.text, *line.span("versions")) if tool else ():
             if tool:
-                yield sheet.pin(tool, Span(*word.span()), source.path.parent)
+                yield sheet.pin(tool, Span(*word.span()))

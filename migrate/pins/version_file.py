@@ -10,12 +10,13 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Edits, Found, Sources
+from migrate.plug import Found
 from migrate.spelling.choice import Sheet, replaced
 from migrate.text import Span
 from migrate.versions import Tool
 
 NAME: Final = "version_file"
+edit: Final = replaced
 
 _TOOLS: Final[Mapping[str, Tool]] = {
     ".terraform-version": "terraform",
@@ -35,8 +36,4 @@ def find(source: Source, /) -> Found[Pin]:
     if match is None:
         return Found()
     tool = _TOOLS[source.path.name]
-    return Found((Sheet(source, NAME, everywhere=False).pin(tool, Span(*match.span(1)), source.path.parent),))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
-    return replaced(found, wish)
+    return Found((Sheet.of_folder(source, NAME).pin(tool, Span(*match.span(1))),))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin
@@ -44,7 +43,7 @@ _LITERAL: Final = re.compile(r"v?\d|latest\Z")
 _GIVEN: Final = re.compile(r"\$\{?\d\}?|%~?\d")
 
 
-def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
+def find(sheet: Sheet) -> Iterator[Pin]:
     """Every version that is set. One that is only passed on is chosen where the other variable is set."""
     for match in sorted(_matches(sheet), key=lambda match: match.start()):
         value, span = match["value"], Span(*match.span("value"))
@@ -53,18 +52,18 @@ def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
         if tool is None:
             continue
         if _TF.search(match["name"]) and _TENSORFLOW.search(sheet.code):
-            yield sheet.unknown(tool, span, f"{match['name']} may be TensorFlow's", root)
+            yield sheet.unknown(tool, span, f"{match['name']} may be TensorFlow's")
             continue
         if default:
-            yield sheet.pin(tool, Span(*(span.start + at for at in default.span(1))), root, match["name"])
+            yield sheet.pin(tool, Span(*(span.start + at for at in default.span(1))), match["name"])
         elif _GIVEN.fullmatch(value):
-            yield sheet.unknown(tool, span, f"{match['name']} is what the script is called with", root)
+            yield sheet.unknown(tool, span, f"{match['name']} is what the script is called with")
         elif value.startswith(("$(", "`")) and not _PASSED.fullmatch(value):
             if not _READS_FILE.match(sheet.code, span.start):
                 why = f"{match['name']} is what a command says when it runs"
-                yield sheet.unknown(tool, span, why, root)
+                yield sheet.unknown(tool, span, why)
         elif _LITERAL.match(value):
-            yield sheet.pin(tool, span, root, match["name"])
+            yield sheet.pin(tool, span, match["name"])
 
 
 def _matches(sheet: Sheet) -> Iterator[re.Match[str]]:

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.model import Fact, Known, Pin, PinKind, Refusal, Source, Unknown
-from migrate.plug import Edits
+from migrate.plug import Edits, Sources
 from migrate.text import Lines, Replace, Span, Syntax
 from migrate.versions import Malformed, Tool, chosen
 
@@ -29,12 +29,18 @@ _NEAR: Final = 400  # characters: a few lines
 
 
 class Sheet(Struct, frozen=True, dict=True):
-    """What one plug makes of one source: pins with lines."""
+    """Makes the pins that one plug finds in one source: for the directory `root` and all below it."""
 
     source: Source
     plug: str
+    root: PurePosixPath = PurePosixPath()
     everywhere: bool = True
-    """Its pins hold for every root below them, whatever stands nearer to it."""
+    """They hold whatever stands nearer to a root; else a pin of the same plug there takes their place."""
+
+    @classmethod
+    def of_folder(cls, source: Source, plug: str) -> Self:
+        """For a file that holds in its folder and below, until another of its kind stands nearer."""
+        return cls(source, plug, source.path.parent, everywhere=False)
 
     @cached_property
     def _lines(self) -> Lines:
@@ -54,37 +60,29 @@ class Sheet(Struct, frozen=True, dict=True):
                 end = len(self.code) if end < 0 else end
                 yield start, end
 
-    def pin(self, tool: Tool, span: Span, root: PurePosixPath, name: str = "") -> Pin:
+    def pin(self, tool: Tool, span: Span, name: str = "") -> Pin:
         """The version at `span`; Unknown where its text is none that source can tell."""
         text = span.of(self.source.text)
         meant = chosen(text)
         if isinstance(meant, Malformed):
-            return self.unknown(tool, span, f"{self.source.path.name} says {meant.why}", root)
+            return self.unknown(tool, span, f"{self.source.path.name} says {meant.why}")
         after_v = Span(span.start + text.startswith("v"), span.end)
-        return self._pin(tool, Known(after_v.of(self.source.text)), after_v, root, "exact", name)
+        return self._pin(tool, Known(after_v.of(self.source.text)), after_v, "exact", name)
 
-    def unknown(self, tool: Tool | None, span: Span, why: str, root: PurePosixPath) -> Pin:
+    def unknown(self, tool: Tool | None, span: Span, why: str) -> Pin:
         """A choice that is made elsewhere, or when it runs."""
-        return self._pin(tool, Unknown(why), span, root, "unknown")
+        return self._pin(tool, Unknown(why), span, "unknown")
 
-    def asked(self, tool: Tool, span: Span, why: str, root: PurePosixPath, name: str) -> Pin:
+    def asked(self, tool: Tool, span: Span, why: str, name: str) -> Pin:
         """A choice that is left to a variable which this file does not set."""
-        return self._pin(tool, Unknown(why), span, root, "asked", name)
+        return self._pin(tool, Unknown(why), span, "asked", name)
 
     def constraint(self, version: Fact[str], span: Span, engine: Tool | None, named: int) -> Pin:
-        """What an engine holds its own release against, in the folder of the file; its name is at `named`."""
-        pin = self._pin(engine, version, span, self.source.path.parent, "constraint")
+        """What an engine holds its own release against; the name of the argument is at `named`."""
+        pin = self._pin(engine, version, span, "constraint")
         return replace(pin, line=self._lines.line(named))
 
-    def _pin(
-        self,
-        tool: Tool | None,
-        version: Fact[str],
-        span: Span,
-        root: PurePosixPath,
-        kind: PinKind,
-        name: str = "",
-    ) -> Pin:
+    def _pin(self, tool: Tool | None, version: Fact[str], span: Span, kind: PinKind, name: str = "") -> Pin:
         return Pin(
             repo=self.source.repo,
             path=self.source.path,
@@ -94,23 +92,24 @@ class Sheet(Struct, frozen=True, dict=True):
             version=version,
             span=span,
             line=self._lines.line(span.start),
-            root=root,
+            root=self.root,
             everywhere=self.everywhere,
             name=name,
         )
 
 
-def replaced(found: Pin, wish: str) -> Edits:
-    """The version becomes `wish`; nothing else moves."""
+def replaced(_: Sources, found: Pin, wish: str, /) -> Edits:
+    """The edit of most plugs: the version becomes `wish`; nothing else moves."""
     if found.version == Known(wish):
         return {}
     return {found.path: (Replace(found.span, wish, Syntax.PLAIN),)}
 
 
-def checked(text: str, found: Pin, wish: str) -> Edits | Refusal:
-    """As `replaced`; where the checksum of what is downloaded stands beside it, it is not changed alone."""
+def checked(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
+    """As `replaced`; refused where the checksum of what is downloaded stands in the file, too."""
+    text = sources[found.path].text
     beside = _CHECKSUM.search(text, max(0, found.span.start - _NEAR), found.span.end + _NEAR)
     if beside or _NAMED.search(text):
         why = "a checksum of the old release stands in this file"
         return Refusal(found.place, why, f"go to {wish} with its checksum")
-    return replaced(found, wish)
+    return replaced(sources, found, wish)

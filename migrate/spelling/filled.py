@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin
@@ -31,7 +30,7 @@ _PASSED: Final = re.compile(
 _READS_FILE: Final = re.compile(r"\$\$?\((?:shell\s+)?(?:cat|<)\s")
 
 
-def chosen(sheet: Sheet, tool: Tool, use: Span, why: str, root: PurePosixPath) -> Iterator[Pin]:
+def chosen(sheet: Sheet, tool: Tool, use: Span, why: str) -> Iterator[Pin]:
     """The release that the file sets the variable to that is used there; where it does not, or does so more
     than once, Unknown: `why`.
 
@@ -41,16 +40,16 @@ def chosen(sheet: Sheet, tool: Tool, use: Span, why: str, root: PurePosixPath) -
     named = _NAME.match(said)
     name = named["name"] if named else ""
     if named and named["to"]:
-        yield sheet.pin(tool, Span(*(use.start + at for at in named.span("to"))), root)
+        yield sheet.pin(tool, Span(*(use.start + at for at in named.span("to"))))
         return
     sets, passed = _variables(sheet.code)
     if tool_of(name):
         if name not in passed:
-            yield sheet.asked(tool, use, why, root, name)
+            yield sheet.asked(tool, use, why, name)
     elif len(sets.get(name, ())) == 1:
-        yield sheet.pin(tool, sets[name][0], root)
+        yield sheet.pin(tool, sets[name][0])
     elif not _READS_FILE.match(said):
-        yield sheet.unknown(tool, use, why, root)
+        yield sheet.unknown(tool, use, why)
 
 
 @lru_cache(maxsize=4)  # many uses in a row ask this of one text

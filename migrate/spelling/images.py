@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Refusal
-from migrate.plug import Edits
+from migrate.plug import Edits, Sources
 from migrate.spelling import filled
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.filled import FILLED
@@ -54,67 +53,69 @@ _MOVING: Final = frozenset(
 )
 
 
-def find(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
+def find(sheet: Sheet) -> Iterator[Pin]:
     """Every image with an engine in it."""
     if _NAMED.search(sheet.code):
-        yield from _known(sheet, root)
-    yield from _of_gitlab(sheet, root)
-    yield from _of_a_team(sheet, root)
+        yield from _known(sheet)
+    yield from _of_gitlab(sheet)
+    yield from _of_a_team(sheet)
 
 
-def _of_gitlab(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
+def _of_gitlab(sheet: Sheet) -> Iterator[Pin]:
     for image in _OF_GITLAB.finditer(sheet.code):
         tool: Tool = "opentofu" if "opentofu" in image[0] else "terraform"
         why = f"{image[0]} is an image of GitLab's, whose tag is that of its scripts"
-        yield sheet.unknown(tool, Span(*image.span()), why, root)
+        yield sheet.unknown(tool, Span(*image.span()), why)
 
 
-def _of_a_team(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
+def _of_a_team(sheet: Sheet) -> Iterator[Pin]:
     """Images that are called after an engine and are none of its own: `acme/terraform-ci:3`."""
     for image in _OF_A_TEAM.finditer(sheet.code):
         if image["name"] not in PACKAGES and not _OTHERS.fullmatch(image["name"]):
             why = f"which release {image['image']} carries is known to those who build it"
             engine = None if image["tool"] == "terragrunt" else PACKAGES[image["tool"]]
-            yield sheet.unknown(engine, Span(*image.span("image")), why, root)
+            yield sheet.unknown(engine, Span(*image.span("image")), why)
 
 
-def _known(sheet: Sheet, root: PurePosixPath) -> Iterator[Pin]:
+def _known(sheet: Sheet) -> Iterator[Pin]:
     """The images that are called as an engine is."""
     for image in _TAGGED.finditer(sheet.code):
         if not image["path"].endswith("features/"):
-            yield from _tagged(sheet, image, root)
+            yield from _tagged(sheet, image)
     for pattern, why in ((_BARE, _NEWEST), (_RUN, _NEWEST), (_DIGEST, _NO_RELEASE)):
         for image in pattern.finditer(sheet.code):
-            yield sheet.unknown(_tool(image), Span(*image.span("name")), f"{image['image']} {why}", root)
+            yield sheet.unknown(_tool(image), Span(*image.span("name")), f"{image['image']} {why}")
 
 
 _NEWEST: Final = "has no tag: the newest image of the day"
 _NO_RELEASE: Final = "is named by a digest, which does not say the release"
 
 
-def _tagged(sheet: Sheet, image: re.Match[str], root: PurePosixPath) -> Iterator[Pin]:
+def _tagged(sheet: Sheet, image: re.Match[str]) -> Iterator[Pin]:
     tool, tag, span = _tool(image), image["tag"], Span(*image.span("tag"))
     if tool is None:
         why = f"{image['image']}:{tag} does not say which engine it carries"
-        yield sheet.unknown(None, span, why, root)
+        yield sheet.unknown(None, span, why)
     elif _FILLED.match(tag):
         why = f"the tag of {image['image']} is filled in when it runs"
-        yield from filled.chosen(sheet, tool, span, why, root)
+        yield from filled.chosen(sheet, tool, span, why)
     elif isinstance(chosen(tag), Malformed):
         moves = "is a tag that moves from release to release"
         why = moves if tag in _MOVING else "does not say which release it carries"
-        yield sheet.unknown(tool, span, f"{image['image']}:{tag} {why}", root)
+        yield sheet.unknown(tool, span, f"{image['image']}:{tag} {why}")
     else:
-        yield sheet.pin(tool, span, root)
+        yield sheet.pin(tool, span)
 
 
-def edit(text: str, found: Pin, wish: str) -> Edits | Refusal:
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits | Refusal:
     """The tag becomes `wish`, its flavour stays; an image named by its digest is not ours to change."""
-    if re.compile(r"[\w.-]*@").match(text, found.span.end):
-        return Refusal(
-            found.place, "the image is held by a digest", f"go to {wish} with the digest of that image"
-        )
-    return replaced(found, wish)
+    if _HELD.match(sources[found.path].text, found.span.end):
+        todo = f"go to {wish} with the digest of that image"
+        return Refusal(found.place, "the image is held by a digest", todo)
+    return replaced(sources, found, wish)
+
+
+_HELD: Final = re.compile(r"[\w.-]*@")
 
 
 def _tool(image: re.Match[str]) -> Tool | None:

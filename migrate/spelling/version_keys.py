@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from migrate import yamltree
 from migrate.model import Known, Pin
-from migrate.plug import Edits
+from migrate.plug import Edits, Sources
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import chooses
 from migrate.text import Span
@@ -39,16 +38,16 @@ class Choice(Struct, frozen=True):
     route: yamltree.Route
     scalar: yamltree.Scalar
 
-    def pin(self, sheet: Sheet, root: PurePosixPath) -> Pin:
-        """The pin it makes, for every root below a directory."""
+    def pin(self, sheet: Sheet) -> Pin:
+        """The pin it makes."""
         if self.scalar.style == "plain" and _NUMBER.fullmatch(self.scalar.value):
             why = f"{self.scalar.value} without quotes is the number {float(self.scalar.value):g} to YAML"
-            return sheet.unknown(self.tool, self.scalar.span, why, root)
+            return sheet.unknown(self.tool, self.scalar.span, why)
         asked = _REFERENCE.fullmatch(self.scalar.value)
         if asked and asked["of"] == "inputs":
             why = f"{sheet.source.path.name} is told {asked['name']} by what calls it"
-            return sheet.asked(self.tool, self.scalar.span, why, root, asked["name"])
-        return sheet.pin(self.tool, self.scalar.span, root, _names(self.route)[1])
+            return sheet.asked(self.tool, self.scalar.span, why, asked["name"])
+        return sheet.pin(self.tool, self.scalar.span, _names(self.route)[1])
 
 
 def choices(documents: Iterable[yamltree.Node]) -> Iterator[Choice]:
@@ -121,9 +120,8 @@ def _followed(
     return [(route, scalar)]
 
 
-def edit(text: str, found: Pin, wish: str) -> Edits:
+def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
     """The version becomes `wish`; in quotes where it would else be a number that loses its last zero."""
-    plain = text[found.span.start - 1 : found.span.start] not in ("'", '"', "v")
-    return replaced(
-        found, f'"{wish}"' if plain and _NUMBER.fullmatch(wish) and found.version != Known(wish) else wish
-    )
+    before = sources[found.path].text[found.span.start - 1 : found.span.start]
+    bare = before not in ("'", '"', "v") and found.version != Known(wish)
+    return replaced(sources, found, f'"{wish}"' if bare and _NUMBER.fullmatch(wish) else wish)
