@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -47,6 +48,9 @@ def gitlab(tmp_path: Path) -> Iterator[Site]:
         yield found
 
 
+_BASIC: Final = b64encode(f"x-access-token:{fake.TOKEN}".encode()).decode()
+
+
 def job(
     name: str, forge: Site, folder: Path, branch: str, token: str = fake.TOKEN
 ) -> subprocess.CompletedProcess[str]:
@@ -67,6 +71,9 @@ def job(
         "CI_SERVER_HOST": "127.0.0.1",
         "CI_MERGE_REQUEST_IID": "1",
         "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
+        "GIT_CONFIG_COUNT": "1",  # the runner leaves what its job may fetch with
+        "GIT_CONFIG_KEY_0": "http.extraHeader",
+        "GIT_CONFIG_VALUE_0": f"Authorization: Basic {_BASIC}",
         "GITLAB_TOKEN": token,
         "TFRELOCK_FAIL_ON": "warning",
     }
