@@ -73,12 +73,15 @@ class Finding(Struct, frozen=True, dict=True):
     where: Place | None
     message: str
     remedy: str
+    again: int = 0
+    """So many of the same stand before it in its file."""
 
     @cached_property
     def id(self) -> str:
         """Stable while lines move: the same rule about the same thing in the same file."""
         place = f"{self.where.repo}:{self.where.path}" if self.where else ""
-        text = "\n".join((self.rule, self.state or "", place, self.message))
+        again = (str(self.again),) if self.again else ()
+        text = "\n".join((self.rule, self.state or "", place, self.message, *again))
         return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:12]
 
 

@@ -150,3 +150,22 @@ def test_two_roots_of_one_state_are_both_named_even_where_they_share_the_file(
     found = json.loads(run(capsys, "audit", "--format", "json", repo.path).out)["findings"]
     same = "git.acme.example/acme/net b writes the same state as git.acme.example/acme/net a"
     assert [(f["path"], f["message"]) for f in found if f["rule"] == "shared-key"] == [("a/main.tf", same)]
+
+
+STEP = "      - run: terraform apply -lock=false\n"
+
+
+def test_the_same_on_another_line_is_another_finding(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+
+    def told(workflow: str) -> dict[object, object]:
+        repo.write({".github/workflows/net.yml": workflow})
+        report: Report = json.loads(run(capsys, "audit", "--format", "json", repo.path).out)
+        return {f["line"]: f["id"] for f in report["findings"] if f["rule"] == "lock-false-on-apply"}
+
+    job = "jobs:\n  net:\n    steps:\n"
+    first = told(job + STEP)
+    all_three = told(job + 3 * STEP)
+    assert (list(first), list(all_three), all_three[4]) == ([4], [4, 5, 6], first[4])
+    assert len(set(all_three.values())) == 3
+    assert list(told("# moved\n" + job + 3 * STEP).values()) == list(all_three.values())

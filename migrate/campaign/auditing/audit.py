@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -67,9 +68,13 @@ def _findings(estate: Estate, now: str, narrowing: Narrowing) -> Iterator[Findin
                 yield finding(estate_rule, verdict, None)
 
 
-def _once(findings: Iterable[Finding]) -> Iterable[Finding]:
-    """What is about a place was found again with every state that it serves."""
-    return {finding.id: finding for finding in findings}.values()
+def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """What is about a place is found again with every state it serves; the same of another line stays."""
+    before: Counter[str] = Counter()
+    for one in {(one.id, one.where): one for one in findings}.values():
+        again = before[one.id]
+        before[one.id] += 1
+        yield replace(one, again=again) if again else one
 
 
 def _refused(findings: Iterable[Finding], estate: Estate) -> Iterator[Finding]:
