@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 
 from migrate.model import Run
 from migrate.plug import Finder, LateFinder
-from migrate.text import Span
 
 Pipeline: TypeAlias = Finder[Run]
 
@@ -57,6 +56,9 @@ SCRIPTS: Final[Sequence[LateFinder[Run]]] = [
     LateFinder(__name__, "dockerfile", (*_RUN, *_QUOTED)),
     LateFinder(__name__, "program", (*_RUN, *_LISTED)),
     LateFinder(__name__, "unlock", _ITEMS),
+    LateFinder(
+        __name__, "other_yaml", (*_RUN, *_LISTED, b"TerraformTask", b"TerraformCLI", b"project_path:")
+    ),
 ]
 """The kinds of files that are read as what they run."""
 
@@ -80,13 +82,15 @@ def runs_nothing(path: PurePosixPath) -> bool:
     return path.suffix in _NOTHING and not path.name.endswith(".tm.hcl")
 
 
+_ANY_KIND: Final = ("other_yaml", _ANYWHERE.NAME)
+"""They read files of any kind, each after the one before it."""
+
+
 def distinct(runs: Iterable[Run]) -> Iterator[Run]:
-    """Every run once: what `backend_config` reads in files of any kind, another may have read as its own."""
-    taken: dict[PurePosixPath, list[Span]] = defaultdict(list)
-    found = list(runs)
-    for run in found:
-        if run.plug != _ANYWHERE.NAME:
-            taken[run.path].append(run.span)
-    for run in found:
-        if run.plug != _ANYWHERE.NAME or not any(run.span.overlaps(span) for span in taken[run.path]):
+    """Every run once: what is read in files of any kind, another may have read as its own."""
+    taken: dict[PurePosixPath, list[Run]] = defaultdict(list)
+    for run in sorted(runs, key=lambda run: run.plug in _ANY_KIND and 1 + _ANY_KIND.index(run.plug)):
+        others = taken[run.path] if run.plug in _ANY_KIND else ()
+        if not any(run.span.overlaps(other.span) and other.plug != run.plug for other in others):
+            taken[run.path].append(run)
             yield run

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate import shell, yamltree
+from migrate import yamltree
 from migrate.model import Fact, Run, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling import runs
+from migrate.spelling.azure_tasks import below_root, terraform_task
 from migrate.spelling.places import HERE, below
 from migrate.spelling.runs import NO, YES, Script, Sheet
 from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, text_at
@@ -19,8 +19,6 @@ NAME: Final = "azure"
 
 _FILE: Final = re.compile(r"(?i)(?:.*/)?\.?azure[\w.-]*(?:\.ya?ml|/.*\.ya?ml)")
 _SCRIPTS: Final = ("script", "bash", "pwsh", "powershell", "inlineScript")
-_TASK: Final = re.compile(r"(?i)(?:[\w.-]+\.)?Terraform(?:Task|CLI)(?:V\d)?@.*")
-_ROOT: Final = re.compile(r"(?i)\$\((?:System\.DefaultWorkingDirectory|Build\.SourcesDirectory)\)/?")
 _HOSTED: Final = re.compile(r"(?:ubuntu|macOS|windows|vs)[\w.-]*")
 _SERVICE: Final = Unknown("the environment may have an exclusive lock, which the service keeps")
 
@@ -38,12 +36,15 @@ def find(source: Source, /) -> Found[Run]:
             found.append(_script(document, route, parts))
         for route, step in yamltree.walk(document):
             if isinstance(step, yamltree.Mapping):
-                others += _task(sheet, step, _script(document, route, ()))
+                script = _script(document, route, ())
+                others += terraform_task(sheet, step, script)
+                if text_at(step, "task").startswith("Cache@"):
+                    others += cached(sheet, step, script, "inputs", "path")
     return sheet.found(found, others)
 
 
 def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:
-    to = _ROOT.sub("", nearest(document, route, "workingDirectory"))
+    to = below_root(nearest(document, route, "workingDirectory"))
     jobs = [at for at, step in enumerate(route) if step == "steps"]
     return Script(
         parts=parts,
@@ -59,19 +60,3 @@ def _serialised(document: yamltree.Node, route: yamltree.Route) -> Fact[bool]:
     if nearest(document, route, "lockBehavior") == "sequential":
         return YES
     return _SERVICE if has(document, route, "environment") else NO
-
-
-def _task(sheet: Sheet, step: yamltree.Mapping, script: Script) -> Iterator[Run]:
-    task = yamltree.at(step, "task")
-    if not isinstance(task, yamltree.Scalar):
-        return
-    if _TASK.fullmatch(task.value):
-        to = _ROOT.sub("", text_at(step, "inputs", "workingDirectory"))
-        told = text_at(step, "inputs", "commandOptions")
-        words = [word.text for command in shell.commands(told) for word in command.words]
-        where = below(HERE, to) if to else HERE
-        yield sheet.run(
-            "terraform", text_at(step, "inputs", "command"), words, task.span, runs.moved(script, where)
-        )
-    if task.value.startswith("Cache@"):
-        yield from cached(sheet, step, script, "inputs", "path")

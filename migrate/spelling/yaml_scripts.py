@@ -31,13 +31,13 @@ def scripts(
     for route, node in yamltree.walk(document):
         if isinstance(node, yamltree.Mapping):
             values = (node.get(key) for key in keys)
-            parts = tuple(part(text, scalar) for value in values for scalar in _lines(value))
+            parts = tuple(part(text, scalar) for value in values for scalar in texts(value))
             if parts:
                 yield route, node, parts
 
 
-def _lines(value: yamltree.Node | None) -> Iterator[yamltree.Scalar]:
-    """Its texts in order. What an alias brings again is left out: it would say nothing new."""
+def texts(value: yamltree.Node | None) -> Iterator[yamltree.Scalar]:
+    """The texts of a value in order. What an alias brings again is left out: it would say nothing new."""
     waiting, passed = [value], set[int]()
     while waiting:
         match waiting.pop():
@@ -55,7 +55,7 @@ def _lines(value: yamltree.Node | None) -> Iterator[yamltree.Scalar]:
 def started(sheet: Sheet, node: yamltree.Node, of: Script) -> Iterator[Run]:
     """The engine that a mapping starts by a list of words, or by arguments for the program of its image."""
     program, given = (
-        list(_words(node, "entrypoint", "command", "path", "cmd")),
+        list(_words(node, "entrypoint", "command", "path", "cmd", "argv")),
         list(_words(node, "args", "arguments")),
     )
     runner = command_line.runner_of(text_at(node, "image") or text_at(node, "name"), in_image=True)
@@ -75,7 +75,7 @@ _PROGRAMS: Final[Mapping[str, str]] = {"opentofu": "tofu"}
 def _words(node: yamltree.Node, *keys: str) -> Iterator[Word]:
     """The items of lists, and a single word that stands by itself."""
     for value in (yamltree.at(node, key) for key in keys):
-        for scalar in _lines(value):
+        for scalar in texts(value):
             if isinstance(value, yamltree.Sequence) or not re.search(r"\s", scalar.value):
                 yield Word(scalar.value, scalar.span, quoted=True)
 
@@ -101,7 +101,7 @@ def has(document: yamltree.Node | None, route: yamltree.Route, *keys: str) -> bo
 
 def cached(sheet: Sheet, node: yamltree.Node | None, of: Script, *route: str) -> Iterator[Run]:
     """A cache that takes whole `.terraform` folders along, and with them the backend they know."""
-    for scalar in _lines(yamltree.at(node, *route)):
+    for scalar in texts(yamltree.at(node, *route)):
         found = _INITIALISED.search(scalar.value)
         if found:
             root = below(HERE, found[1].partition(".terraform")[0].rstrip("/") or ".")

@@ -8,12 +8,15 @@ so every value stands in the tree once, where it is written.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from migrate.yamltree.blocks import Reader
 from migrate.yamltree.tree import Alias, Mapping, Member, Node, Route, Scalar, Sequence, at, walk
 
 __all__ = ["Alias", "Mapping", "Member", "Node", "Route", "Scalar", "Sequence", "at", "parse", "walk"]
 
 
+@lru_cache(maxsize=4)
 def parse(text: str) -> tuple[Node, ...]:
-    """The documents of a text that hold anything."""
+    """The documents of a text that hold anything. Several plugs ask of one file in turn."""
     return tuple(Reader(text).documents())

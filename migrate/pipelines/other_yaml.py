@@ -1,0 +1,98 @@
+"""YAML under any name: templates that pipelines include or are made from, and playbooks of Ansible.
+
+Which product reads a file is not said, so what stands under a key that holds a script in one of them is one.
+Where a kind of file has a module of its own, what that finds counts alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from migrate import yamltree
+from migrate.model import Run, Source, Unknown
+from migrate.plug import Found
+from migrate.spelling import runs
+from migrate.spelling.azure_tasks import terraform_task
+from migrate.spelling.command_line import is_filled
+from migrate.spelling.runs import Script, Sheet
+from migrate.spelling.yaml_scripts import scripts, started, text_at, texts
+
+NAME: Final = "other_yaml"
+
+_FILE: Final = re.compile(
+    r"(?i).*\.ya?ml(?:\.(?:ejs|erb|gotmpl|hbs|j2|jinja2?|mustache|template|tftpl|tmpl|tpl))?"
+)
+_SCRIPTS: Final = (
+    *("before_script", "script", "after_script", "commands", "command", "cmd", "cmds", "run", "runCommand"),
+    *("bash", "pwsh", "powershell", "sh", "shell", "win_shell", "exec", "inlineScript", "code", "source"),
+    *(f"ansible.{home}.{module}" for home in ("builtin", "legacy") for module in ("shell", "command")),
+)
+_CALLER: Final = Unknown("what includes or starts this may hold it back")
+_BEGINS: Final = Unknown("whether it begins with an empty directory is not said here")
+
+_MODULES: Final = ("community.general.terraform", "terraform")
+_STATES: Final = {"absent": "destroy", "planned": "plan"}
+_FALSE: Final = re.compile(r"(?i)no|n|off|false|f|0(?:\.0)?")
+_TRUE: Final = re.compile(r"(?i)yes|y|on|true|t|1(?:\.0)?")
+
+
+def claims(path: PurePosixPath, head: bytes, /) -> bool:
+    return _FILE.fullmatch(path.name) is not None
+
+
+def find(source: Source, /) -> Found[Run]:
+    sheet = Sheet(source, NAME)
+    found: list[Script] = []
+    others: list[Run] = []
+    for document in yamltree.parse(source.text):
+        for route, step, parts in scripts(source.text, document, _SCRIPTS):
+            found += [] if _is_atmos(route, step) else [_script(route, parts)]
+        for route, node in yamltree.walk(document):
+            others += started(sheet, node, _script(route))
+            if isinstance(node, yamltree.Mapping):
+                others += terraform_task(sheet, node, _script(route))
+                others += _of_ansible(sheet, node, _script(route))
+    return sheet.found(found, others)
+
+
+def _script(route: yamltree.Route, parts: tuple[runs.Part, ...] = ()) -> Script:
+    job = ".".join(map(str, route)) or "file"
+    return Script(parts, runs.CALLED, job, automated=True, serialised=_CALLER, kept=_BEGINS)
+
+
+def _is_atmos(route: yamltree.Route, step: yamltree.Mapping) -> bool:
+    """Whether Atmos takes the words of a step's `command`: what follows `apply` there is its component."""
+    of_workflow = route[:1] == ("workflows",) and route[2:3] == ("steps",)
+    return of_workflow and text_at(step, "type") != "shell" and step.get("command") is not None
+
+
+def _of_ansible(sheet: Sheet, task: yamltree.Mapping, of: Script) -> Iterator[Run]:
+    """What the module `terraform` runs; where, its controller decides."""
+    for member in task.members:
+        given = member.value
+        if member.key.value in _MODULES and text_at(given, "project_path"):
+            if _TRUE.fullmatch(text_at(given, "force_init")):
+                yield sheet.run("terraform", "init", tuple(_of_init(given)), member.key.span, of)
+            command = _STATES.get(text_at(given, "state"), "apply")
+            yield sheet.run("terraform", command, tuple(_of_lock(given)), member.key.span, of)
+
+
+def _of_init(given: yamltree.Node | None) -> Iterator[str]:
+    values, files = (yamltree.at(given, key) for key in ("backend_config", "backend_config_files"))
+    for member in values.members if isinstance(values, yamltree.Mapping) else ():
+        yield f"-backend-config={member.key.value}={text_at(values, member.key.value)}"
+    yield from (f"-backend-config={file.value}" for file in texts(files))
+    for key, flag in (("init_reconfigure", "-reconfigure"), ("provider_upgrade", "-upgrade")):
+        said = text_at(given, key)
+        if is_filled(said) or _TRUE.fullmatch(said):
+            yield said if is_filled(said) else flag
+
+
+def _of_lock(given: yamltree.Node | None) -> Iterator[str]:
+    if lock := text_at(given, "lock"):
+        yield f"-lock={'false' if _FALSE.fullmatch(lock) else lock}"
+    if timeout := text_at(given, "lock_timeout"):
+        yield f"-lock-timeout={timeout}s"
