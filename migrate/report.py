@@ -118,6 +118,14 @@ class Audit(Struct, frozen=True):
     """Ids of sites in paths that look like examples or fixtures."""
     owners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """CODEOWNERS of each state, by its id."""
+    touched: frozenset[str] | None = None
+    """Of a change: ids of the states that it does something to; people need to see no others."""
+
+    @property
+    def listed(self) -> list[Stack]:
+        """The states that something here writes and that people are shown."""
+        written = (stack for stack in self.estate.stacks if stack.backends)
+        return [stack for stack in written if self.touched is None or str(stack.id) in self.touched]
 
 
 class Planned(Struct, frozen=True):

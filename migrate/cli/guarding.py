@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
-from migrate.campaign.auditing.guard import guard, stated
+from migrate.campaign.auditing.guard import guard, stated, touched
 from migrate.campaign.auditing.waived import waived
 from migrate.cli.auditing import audited, failing, without
 from migrate.cli.change import gather_change
@@ -33,6 +33,9 @@ def audit_change(asked: Scope, base: str, counted: Collection[str]) -> int:
     changes = tuple(guard(before.estate, after.estate, today(), after.narrowing))
     silent = waived(after.inventories, today()).also_in(waived(before.inventories, today()))
     report = without(silent, replace(report, findings=(*changes, *brought)))
+    seen = touched(before.estate, after.estate, today(), after.narrowing)
+    concerned = {finding.state for finding in report.findings if finding.state}
+    report = replace(report, touched=seen | concerned)
     write_report(AUDIT, report)
     say_gates(stated(before.estate, after.estate, today(), after.narrowing))
     return worst([*after.exits, *failing(report, counted), *_gates(changes)])

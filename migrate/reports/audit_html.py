@@ -32,14 +32,14 @@ _EXCLUDES: Final = {"yes": ("good", "yes"), "no": ("bad", "NO"), "unknown": ("gr
 
 def render(report: Audit, /) -> str:
     counts = spelling.counts(report)
-    stacks = [stack for stack in report.estate.stacks if stack.backends]
+    stacks, rest = report.listed, [tag("p", said) for said in spelling.untouched(report)]
     where = counted(counts["repositories"], "repository")
     return page(
         f"{counted(counts['states'], 'state')} in {where}",
         bar("States by lock", {lock: counts[lock] for lock in _LOCKS}, _LOCKS),
         tag("p", counted(counts["readers"], "reader"), class_="soft"),
         section("Findings", list(_findings(report))),
-        section("States", [_states(report, stacks)] if stacks else []),
+        section("States", [*([_states(report, stacks)] if stacks else []), *rest]),
         section("Not covered", list(_mentions(report))),
         section("Not read", [tag("ul", *_unread(report))] if report.unreadable else []),
         section(

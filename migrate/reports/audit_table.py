@@ -26,6 +26,9 @@ Row: TypeAlias = tuple[str, str, str, str, str]
 _SHOWN = 8
 """States listed of one place, and places of one rule, before the rest are counted."""
 
+_BESIDE = 2
+"""Places that have what is said of them beside them."""
+
 
 def render(report: Audit, /, columns: int | None = None) -> str:
     return layout.laid(_lines(report), columns)
@@ -47,7 +50,8 @@ def _lines(report: Audit) -> Iterator[Line]:
     alone = len(report.checkouts) == 1
     yield from _findings(urgent, alone=alone)
     yield from _states(report, alone=alone)
-    yield from _tables(report, alone=alone)
+    if report.touched is None:
+        yield from _tables(report, alone=alone)
     yield from _findings(others, alone=alone)
     yield from _notes(report)
     yield from _sum(report)
@@ -59,15 +63,21 @@ def _findings(findings: Sequence[Finding], *, alone: bool) -> Iterator[Line]:
         blocks = f"  blocks {', '.join(found[0].blocks)}" if found[0].blocks else ""
         yield f"{found[0].severity.upper()} {rule} ({len(found)}){blocks}"
         for remedy, cured in spelling.by_remedy(found[:_SHOWN]).items():
-            yield from (_finding(finding, alone=alone) for finding in cured)
+            for alike in spelling.by_message(cured).values():
+                yield from _said(alike, alone=alone)
             yield Prose("  → ", printable(remedy), 4)
         if len(found) > _SHOWN:
             yield f"  … and {len(found) - _SHOWN} more (--format json lists all)"
 
 
-def _finding(finding: Finding, *, alone: bool) -> Line:
-    message = printable(finding.message)
-    return Beside(f"  {_named(finding.where, alone=alone)}", message) if finding.where else f"  {message}"
+def _said(alike: Sequence[Finding], *, alone: bool) -> Iterator[Line]:
+    """What is said of a place or two beside each; of more once, and the places below."""
+    message, places = printable(alike[0].message), [_named(f.where, alone=alone) for f in alike if f.where]
+    if 0 < len(places) <= _BESIDE:
+        yield from (Beside(f"  {place}", message) for place in places)
+    else:
+        yield Prose("  ", message, 4)
+        yield from (f"    {place}" for place in places)
 
 
 def _named(where: Place, *, alone: bool) -> str:
@@ -85,11 +95,11 @@ def _states(report: Audit, *, alone: bool) -> Iterator[Line]:
             ", ".join(_named(b.place, alone=alone) for b in stack.backends[:2])
             + (f" +{len(stack.backends) - 2}" if len(stack.backends) > 2 else ""),
         )
-        for stack in report.estate.stacks
-        if stack.backends
+        for stack in report.listed
     ]
     if rows:
         yield Rows([("LOCK", "EXCLUDES", "STATE", "READERS", "WHERE"), *_folded(rows)])
+    yield from spelling.untouched(report)
 
 
 def _tables(report: Audit, *, alone: bool) -> Iterator[Line]:

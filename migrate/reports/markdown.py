@@ -43,17 +43,19 @@ def _summary(report: Audit) -> Iterator[str]:
 
 
 def _states(report: Audit) -> Iterator[str]:
-    written = sum(bool(stack.backends) for stack in report.estate.stacks)
-    yield f"<details><summary>{spelling.counted(written, 'state')}</summary>"
+    for rest in spelling.untouched(report):
+        yield from (rest, "")
+    if not (listed := report.listed):
+        return
+    yield f"<details><summary>{spelling.counted(len(listed), 'state')}</summary>"
     yield ""
     yield "| state | lock | excludes | where |"
     yield "|---|---|---|---|"
-    for stack in report.estate.stacks:
-        if stack.backends:
-            places = ", ".join(escaped(f"{b.repo} {b.place}") for b in stack.backends[:3])
-            more = f" and {len(stack.backends) - 3} more" if len(stack.backends) > 3 else ""
-            lock, excludes = lock_of(stack), layered.excludes(stack)
-            yield f"| {escaped(stack.id)} | {lock} | {excludes} | {places}{more} |"
+    for stack in listed:
+        places = ", ".join(escaped(f"{b.repo} {b.place}") for b in stack.backends[:3])
+        more = f" and {len(stack.backends) - 3} more" if len(stack.backends) > 3 else ""
+        lock, excludes = lock_of(stack), layered.excludes(stack)
+        yield f"| {escaped(stack.id)} | {lock} | {excludes} | {places}{more} |"
     yield ""
     yield "</details>"
 

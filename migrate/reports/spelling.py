@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 import msgspec.json
@@ -96,11 +96,28 @@ def counts(audit: Audit) -> Mapping[str, int]:
     }
 
 
+def untouched(audit: Audit) -> Iterator[str]:
+    """How many states a change does nothing to, if there are any."""
+    written = sum(bool(stack.backends) for stack in audit.estate.stacks)
+    if left := written - len(audit.listed):
+        stays = "stays as it is" if left == 1 else "stay as they are"
+        yield f"{counted(left, 'other state' if audit.listed else 'state')} {stays}"
+
+
 def by_remedy(findings: Iterable[Finding]) -> Mapping[str, list[Finding]]:
     """The findings under what is to be done about each, in the order they come."""
+    return _alike(findings, lambda finding: finding.remedy)
+
+
+def by_message(findings: Iterable[Finding]) -> Mapping[str, list[Finding]]:
+    """The findings under what is said of each."""
+    return _alike(findings, lambda finding: finding.message)
+
+
+def _alike(findings: Iterable[Finding], said: Callable[[Finding], str]) -> Mapping[str, list[Finding]]:
     alike: dict[str, list[Finding]] = defaultdict(list)
     for finding in findings:
-        alike[finding.remedy].append(finding)
+        alike[said(finding)].append(finding)
     return alike
 
 

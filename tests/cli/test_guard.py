@@ -204,6 +204,48 @@ def test_what_is_not_known_of_several_states_is_said_under_one_rule(new_repo: Ne
     ]
 
 
+def keyed(text: str, name: str) -> str:
+    return text.replace("net.tfstate", f"{name}.tfstate")
+
+
+TOUCHED: dict[str, tuple[Files, list[str], str]] = {
+    "its lock": ({"b/main.tf": keyed(BOTH, "b")}, ["b"], "2 other states stay as they are"),
+    "its lines alone": ({"b/main.tf": f"# a word\n{keyed(TABLE, 'b')}"}, [], "3 states stay as they are"),
+    "its region": (
+        {"b/main.tf": keyed(TABLE, "b").replace("eu-west-1", "eu-west-2")},
+        ["b"],
+        "2 other states stay as they are",
+    ),
+    "its floor": (
+        {"b/main.tf": keyed(TABLE, "b").replace("1.11.0", "1.5")},
+        ["b"],
+        "2 other states stay as they are",
+    ),
+    "a reader of it": ({"a/r.tf": reader(key="b.tfstate")}, ["b"], "2 other states stay as they are"),
+    "another writer": ({"d/main.tf": keyed(TABLE, "b")}, ["b"], "2 other states stay as they are"),
+    "its key": ({"b/main.tf": keyed(TABLE, "d")}, ["d"], "2 other states stay as they are"),
+    "a new one": ({"d/main.tf": keyed(TABLE, "d")}, ["d"], "3 other states stay as they are"),
+    "two": (
+        {"a/main.tf": keyed(BOTH, "a"), "c/main.tf": keyed(BOTH, "c")},
+        ["a", "c"],
+        "1 other state stays as it is",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "states", "rest"), TOUCHED.values(), ids=TOUCHED)
+def test_only_the_states_that_a_change_touches_are_listed(
+    change: Files, states: list[str], rest: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {f"{name}/main.tf": keyed(TABLE, name) for name in "abc"})
+    repo.branch("change")
+    repo.commit(change)
+    ran = run(capsys, "audit", "--base", "main", repo.path)
+    rows = [line.split()[2] for line in ran.out.splitlines() if line.startswith(("table ", "both "))]
+    assert rows == [f"s3://acme-state/{name}.tfstate" for name in states], ran.out
+    assert f"\n{rest}\n" in f"\n{ran.out}"
+
+
 def test_a_statement_that_lets_a_change_pass_is_printed(
     new_repo: New, capsys: Capture, tmp_path: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
@@ -9,9 +10,9 @@ from msgspec.structs import replace
 from migrate.campaign.auditing.narrowed import touches
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import EVERYTHING, Narrowing
-from migrate.estate.changes import retires
+from migrate.estate.changes import key, retires
 from migrate.estate.pairing import transitions
-from migrate.model import Estate, Outcome, Stack, Transition, Verdict
+from migrate.model import Estate, Outcome, Setting, Stack, Transition, Verdict, World
 from migrate.report import Finding, finding
 from migrate.rules import GATES, TRANSITION_RULES
 from migrate.steps import BY_PHASE, judge
@@ -49,6 +50,30 @@ def stated(before: Estate, after: Estate, now: str, narrowing: Narrowing = EVERY
     """The gates of retire that a change passes because somebody said so."""
     changes = _changes(before, after, now, narrowing)
     yield from (verdict for verdict, _ in _retiring(changes) if verdict.by == "stated")
+
+
+def touched(before: Estate, after: Estate, now: str, narrowing: Narrowing = EVERYTHING) -> frozenset[str]:
+    """The states that are not after a change as they were before it: in their writers, readers or lock."""
+    return frozenset(
+        str(change.after.stack.id)
+        for change in _changes(before, after, now, narrowing)
+        if change.after and _said(change.before) != _said(change.after)
+    )
+
+
+def _said(world: World | None) -> object:
+    """All that counts of a state's writers and readers, wherever in their files it stands."""
+    if world is None:
+        return None
+    writers = Counter(
+        (*key(b), str(b.lock), str(b.table), _values(b.settings.values())) for b in world.stack.backends
+    )
+    readers = Counter((r.repo, str(r.path), r.name, _values(r.settings)) for r in world.stack.readers)
+    return writers, readers
+
+
+def _values(settings: Iterable[Setting]) -> frozenset[str]:
+    return frozenset(f"{setting.name} {setting.value}" for setting in settings)
 
 
 def _changes(before: Estate, after: Estate, now: str, narrowing: Narrowing) -> list[Transition]:
