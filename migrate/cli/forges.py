@@ -54,19 +54,21 @@ def reach(
     says: Operator,
     *,
     writes: bool,
+    sees: bool = False,
     commits: bool = False,
     patience: float = 0.0,
     past: Sequence[float] = (),
 ) -> Iterator[Reach]:
     """What `--forge` and its like, else the configuration, say. Raises click.UsageError or RelockError.
 
-    `commits`: it makes some, though it may write nothing elsewhere. `patience`: the seconds a forge may ask
-    us to wait. `past`: when earlier runs wrote to it, as `time.time` gives it.
+    `sees`: it looks at proposals. `commits`: it makes some, though it may write nothing elsewhere.
+    `patience`: the seconds a forge may ask us to wait. `past`: when earlier runs wrote to it, as `time.time`
+    gives it.
     """
     options = given()
     forge, url = options.forge or says.forge or LOCAL, options.forge_url or says.forge_url or None
-    if forge == LOCAL and writes and options.out is None:
-        raise click.UsageError("--forge local writes pages and patches: say where with --out DIR")
+    if forge == LOCAL and (writes or sees) and options.out is None:
+        raise click.UsageError("--forge local keeps pages and patches in a folder: say which with --out DIR")
     host = None
     if forge != LOCAL:
         pace = Pace(time.time, time.sleep, past)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.estates import run
+from migrate.rules import floor_open
+from tests.cli.estates import TABLE, run
 
 ROOT = """\
 remote_state {
@@ -46,4 +47,27 @@ def test_many_states_of_one_place_are_one_line(tmp_path: Path, capsys: pytest.Ca
 def test_units_of_states_nobody_knows_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert states(tmp_path, capsys, 'get_env("BUCKET")', 3) == [
         "table  yes       not known from source (3 units)           root.hcl:1"
+    ]
+
+
+def test_what_is_said_of_more_than_two_places_is_said_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, floor in {"a": "1.5", "b": "1.6", "c": "1.7", "d": "1.11.0", "e": "1.11.0"}.items():
+        block = TABLE.replace("1.11.0", floor).replace("net.tf", f"{name}.tf")
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "main.tf").write_text(
+            block if name < "d" else block.replace('"acme-state"', "var.b")
+        )
+    lines = run(capsys, "audit", tmp_path).out.splitlines()
+    start = lines.index("WARNING floor-open (3)  blocks dual-lock")
+    assert lines[start + 1 : start + 9] == [
+        "  the constraint admits Terraform 1.10.5, the floor is 1.11.0",
+        "    a/main.tf:2",
+        "    b/main.tf:2",
+        "    c/main.tf:2",
+        f"  → {floor_open.REMEDY}",
+        "WARNING unresolved (2)  blocks retire",
+        "  d/main.tf:4  not known from source: bucket",
+        "  e/main.tf:4  not known from source: bucket",
     ]

@@ -17,7 +17,7 @@ from migrate.cli.campaign.wave import LIMIT, candidates
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.jobs import with_jobs
-from migrate.cli.options import scope, with_judging, with_narrowing
+from migrate.cli.options import Scope, scope, with_judging, with_narrowing
 from migrate.cli.reach import Reach
 from migrate.cli.voice import followed, hint, with_voice, wrong
 from migrate.errors import RelockError
@@ -52,7 +52,16 @@ from migrate.reports.spelling import counted
 def command(*, file: Path, wave: int | None, to: Path, jobs: int) -> int:
     """Write a wave into a folder, for those who bring it out by other means. Nothing is proposed."""
     asked = scope(Discovered((), ()))
-    with opened(file) as book, reach(asked.operator.says, writes=False, commits=True) as reached:
+    with opened(file) as book:
+        if wave and wave > book.progress.wave:
+            last = f"the last is {book.progress.wave}" if book.progress.wave else "none was offered yet"
+            wrong(f"tfrelock: --wave {wave}: there is no such wave, {last}")
+            return Exit.NOTHING
+        return _export(book, asked, wave, to, jobs)
+
+
+def _export(book: Book, asked: Scope, wave: int | None, to: Path, jobs: int) -> Exit:
+    with reach(asked.operator.says, writes=False, commits=True) as reached:
         surveyed = survey(book, asked, reached, jobs)
         unsettled = surveyed.unsettled(reached, jobs)
         patched: list[Patched] = []
@@ -69,8 +78,11 @@ def command(*, file: Path, wave: int | None, to: Path, jobs: int) -> int:
             printable(f"{one.repo}: {one.folder} is another repository's, too → name one of them in --only")
         )
     patched = [one for one in patched if one not in left]
-    _write(bundle(patched), Outbox(to))
-    hint(f"{counted(len(patched), 'patch', 'patches')} in {to}")
+    if patched:
+        _write(bundle(patched), Outbox(to))
+        hint(f"{counted(len(patched), 'patch', 'patches')} in {to}")
+    else:
+        wrong("nothing to export")
     exits = [*([Exit.PARTIAL] if failed or left else []), *([] if patched else [Exit.NOTHING])]
     return worst([*surveyed.exits, *exits])
 

@@ -22,7 +22,7 @@ from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import say_lacks
 from migrate.cli.options import scope, with_config, with_yes
 from migrate.cli.reach import Reach
-from migrate.cli.voice import with_voice
+from migrate.cli.voice import hint, with_voice, wrong
 from migrate.errors import RelockError
 from migrate.files import Discovered, Repository, printable
 from migrate.forges import open_now
@@ -68,7 +68,7 @@ def pause(*, file: Path, why: str | None, over: bool, writes: bool, jobs: int) -
 
             run = _Run(book, surveyed, reached, drafted, "a draft")
             code = _stop(_open(book.progress, ()), run, jobs)
-    return worst([Exit(code), *([Exit.PARTIAL] if say_lacks(done) else [])])
+    return worst([code, *([Exit.PARTIAL] if say_lacks(done) else [])])
 
 
 @with_voice
@@ -84,7 +84,7 @@ def close(*, file: Path, why: str, globs: tuple[str, ...], writes: bool, jobs: i
     """Close open proposals with a comment. They are not offered again until somebody opens them."""
     asked = scope(Discovered((), ()))
     with opened(file) as book, reach(asked.operator.says, writes=writes, patience=PATIENCE) as reached:
-        withdraw = reached.closing()
+        withdraw, strangers = reached.closing(), list(_unmatched(book.progress, globs))
         surveyed = survey(book, asked, reached, jobs)
         chosen = _open(book.progress, globs)
         if writes:
@@ -94,7 +94,16 @@ def close(*, file: Path, why: str, globs: tuple[str, ...], writes: bool, jobs: i
             state = open_now(ports.forge, repo, branch)
             return withdraw(state, why) if state else None
 
-        return _stop(chosen, _Run(book, surveyed, reached, closed, "closed"), jobs)
+        code = _stop(chosen, _Run(book, surveyed, reached, closed, "closed"), jobs)
+        return worst([code, *strangers])
+
+
+def _unmatched(progress: Progress, globs: Iterable[str]) -> Iterator[Exit]:
+    """The code that each `--repository` calls for that names none of the campaign."""
+    for glob in globs:
+        if not any(fnmatchcase(entry.repo, glob) for entry in progress.active):
+            wrong(f"tfrelock: --repository {printable(glob)}: no repository of the campaign matches it")
+            yield Exit.NOTHING
 
 
 def _open(progress: Progress, globs: Iterable[str]) -> list[tuple[Entry, list[str]]]:
@@ -119,6 +128,7 @@ class _Run:
         self._change = change
         self._word = word
         self.exits = surveyed.exits
+        self.writes = reached.writes
 
     def of(self, pair: tuple[Entry, list[str]]) -> list[Event]:
         entry, branches = pair
@@ -163,10 +173,14 @@ class _Run:
         return "is not open any more"
 
 
-def _stop(chosen: list[tuple[Entry, list[str]]], run: _Run, jobs: int) -> int:
+def _stop(chosen: list[tuple[Entry, list[str]]], run: _Run, jobs: int) -> Exit:
     missed = False
+    if not chosen:
+        hint("no proposal is open")
     for (entry, branches), told in zip(chosen, side_by_side(jobs, run.of, chosen), strict=True):
         for branch in branches:
             click.echo(printable(f"{entry.repo} {branch} {run.said(branch, told)}"))
         missed = missed or any(isinstance(event, events.Withheld) for event in told)
+    if chosen and not run.writes:
+        hint("nothing was changed: --yes does it")
     return worst([*run.exits, *([Exit.PARTIAL] if missed else [])])

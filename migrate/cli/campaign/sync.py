@@ -38,7 +38,10 @@ from migrate.reports.spelling import counted
 def command(*, file: Path, jobs: int) -> int:
     """Look at every proposal and every repository, and note where they stand. Nothing is changed there."""
     asked = scope(Discovered((), ()))
-    with opened(file) as book, reach(asked.operator.says, writes=False, patience=PATIENCE) as reached:
+    with (
+        opened(file) as book,
+        reach(asked.operator.says, writes=False, sees=True, patience=PATIENCE) as reached,
+    ):
         surveyed = survey(book, asked, reached, jobs)
         at = {one.id: one for one in surveyed.gathered.repositories}
         look = _Look(reached, surveyed.settings)

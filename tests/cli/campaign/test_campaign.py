@@ -250,6 +250,45 @@ def test_a_wave_as_files(estate: Estate, tmp_path: Path) -> None:
         assert work.git("rev-parse", "HEAD^{tree}") == ours
 
 
+@pytest.mark.parametrize(("wave", "last"), [("1", "none was offered yet"), ("9", "the last is 1")])
+def test_a_wave_that_is_not_there_is_an_error(estate: Estate, wave: str, last: str) -> None:
+    estate.create("net", net(0))
+    estate.begun()
+    if wave == "9":
+        estate.led("next", "--yes")
+    ran = estate.led("export", "--wave", wave, "--to", estate.folder / "out")
+    assert (ran.code, ran.err) == (3, f"tfrelock: --wave {wave}: there is no such wave, {last}\n")
+    assert not (estate.folder / "out").exists()
+
+
+def test_a_wave_of_which_nothing_is_left_is_no_folder(estate: Estate) -> None:
+    estate.create("net", net(0))
+    estate.begun().led("next", "--yes")
+    estate.merge("net")
+    ran = estate.led("export", "--wave", "1", "--to", estate.folder / "out")
+    assert (ran.code, ran.err) == (3, "nothing to export\n")
+    assert not (estate.folder / "out").exists()
+
+
+def test_close_says_which_repositories_are_not_in_the_campaign(estate: Estate) -> None:
+    estate.create("net", net(0))
+    estate.begun().led("next", "--yes")
+    ran = estate.led("close", "--because", "x", "--repository", "*/net", "--repository", "*/app")
+    assert (ran.code, ran.out) == (3, "127.0.0.1/acme/net tfrelock/locks/prepare would be closed\n")
+    assert ran.err.splitlines() == [
+        "tfrelock: --repository */app: no repository of the campaign matches it",
+        "nothing was changed: --yes does it",
+    ]
+    [pull] = estate.pulls()["net"]
+    assert pull.state == "open"
+
+
+def test_where_nothing_is_open_it_is_said(estate: Estate) -> None:
+    estate.create("net", net(0))
+    ran = estate.begun().led("pause", "--because", "holidays", "--yes")
+    assert (ran.code, ran.out, ran.err) == (0, "", "no proposal is open\n")
+
+
 def test_export_before_the_first_wave_is_what_next_would_offer(estate: Estate) -> None:
     for number in range(6):
         estate.create(f"net{number}", net(number))

@@ -57,6 +57,13 @@ def test_a_proposal_that_was_squashed_is_merged_and_the_next_is_made(led: Led, r
     assert led.led("next").err.endswith("nothing new to offer\n")
 
 
+def test_sync_has_to_be_told_where_the_proposals_are(led: Led, repo: Repo) -> None:
+    ran = led.ran("sync")
+    said = "Error: --forge local keeps pages and patches in a folder: say which with --out DIR\n"
+    assert (ran.code, ran.err.endswith(said)) == (64, True), ran.err
+    assert repo.git("branch", "--list", "tfrelock/locks/prepare")
+
+
 def test_nobody_closes_a_proposal_in_a_folder(led: Led, repo: Repo) -> None:
     for yes in ([], ["--yes"]):
         ran = led.led("close", "--because", "another way", *yes)

@@ -26,8 +26,8 @@ def commands(section: str) -> Iterator[list[str]]:
 
 
 def ran(estate: Estate, words: list[str]) -> Ran:
-    """As in the playbook, but for the folder and the forge."""
-    names = {"locks.campaign": str(estate.file)}
+    """As in the playbook, but for the folder, the forge and the repositories."""
+    names = {"locks.campaign": str(estate.file), "*/payments-*": "*/net2"}
     names |= {name: str(estate.folder / name) for name in ("relock.yaml", "wave2")}
     url = ("--forge-url", estate.host.services.direct)
     where = ("--forge", "github", *url) if "--config" in words else url if words[0] == "add" else ()
