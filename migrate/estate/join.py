@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from migrate.estate import effective
 from migrate.estate.configured import files_of
 from migrate.estate.engines import Engines
+from migrate.estate.floors import constraints
 from migrate.estate.inputs import choices, used
 from migrate.estate.layered import composed
 from migrate.estate.pinned import Pinned
@@ -76,13 +77,25 @@ def _backends(survey: Survey) -> tuple[list[Backend], list[Idle]]:
     """
     found, idle = _found(survey)
     if survey.local:
-        here = {_choice(backend) for backend in found}
-        found += [one for one in _found(shared(survey))[0] if _choice(one) not in here]
+        here = {_choice(backend): backend for backend in found}
+        found += [one for one in _found(shared(survey))[0] if not _is_known(one, here.get(_choice(one)))]
     return found, idle
 
 
 def _choice(backend: Backend) -> tuple[object, ...]:
     return backend.root, backend.engine, *(site.id for site in backend.inputs)
+
+
+def _is_known(committed: Backend, here: Backend | None) -> bool:
+    """Whether what is told of a backend here tells all that is committed: a constraint of an ignored file
+    may bar what everybody else's admits, and its version file hide theirs.
+    """
+    return (
+        here is not None
+        and constraints(committed) == constraints(here)
+        and {*committed.pins} <= {*here.pins}
+        and committed.module_pins == here.module_pins
+    )
 
 
 def _found(survey: Survey) -> tuple[list[Backend], list[Idle]]:

@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from migrate.campaign.editing.targets import closure
 from migrate.campaign.pinning.bounds import Bounds, Texts, bounds_of, held_back
@@ -54,12 +55,13 @@ def raises(estate: Estate, *, after_assuming: bool = False) -> Mapping[RootId, A
 
 
 def _roots(estate: Estate) -> Mapping[RootId, Backend]:
-    """One backend for each root: the one with most pins, for one that git ignores holds here as well."""
+    """One backend for each root, with the pins that hold here, and those that what git ignores hides here."""
     found: dict[RootId, Backend] = {}
     for backend in (backend for stack in estate.stacks for backend in stack.backends):
-        known = found.setdefault(root_of(backend), backend)
-        if len(backend.pins) > len(known.pins):
-            found[root_of(backend)] = backend
+        root = root_of(backend)
+        known = found.setdefault(root, backend)
+        if backend.pins != known.pins:
+            found[root] = replace(known, pins=tuple(dict.fromkeys((*known.pins, *backend.pins))))
     return found
 
 

@@ -38,7 +38,7 @@ def answers(*found: Site | Pin | Link) -> dict[str, dict[str, str] | str]:
         links=tuple(each for each in found if isinstance(each, Link)),
         pins=tuple(each for each in found if isinstance(each, Pin)),
     )
-    return {root: said(answer) for (_, root, _), answer in raises(join([survey])).items()}
+    return {root: said(answer) for (_, root, *_), answer in raises(join([survey])).items()}
 
 
 def said(answer: Raise | Refusal) -> dict[str, str] | str:
@@ -156,7 +156,7 @@ def test_a_file_of_the_same_path_in_another_repository_is_another_pin() -> None:
     there = Survey(
         app, (site("main.tf", TABLE, repo=app),), pins=tuple(replace(one, repo=app) for one in pins)
     )
-    assert {repo: said(answer) for (repo, _, _), answer in raises(join([here, there])).items()} == {
+    assert {repo: said(answer) for (repo, *_), answer in raises(join([here, there])).items()} == {
         NET: "`= 1.9.8` admits no Terraform from 1.11.0 on; the newest it admits is 1.9.8",
         app: {"v.tf": ">= 1.11", ".terraform-version": "1.11.4"},
     }
