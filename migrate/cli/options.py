@@ -19,7 +19,7 @@ from migrate.files import Discovered, discover, save
 
 if TYPE_CHECKING:
     from migrate.cli.trust import Operator
-    from migrate.reports import Fitting
+    from migrate.reports import Format
 
 R = TypeVar("R")
 C = TypeVar("C", bound=click.Command)
@@ -138,7 +138,7 @@ def scope(at: Discovered | None = None) -> Scope:
     return Scope(discovered, narrowing, operator, said.base_branch, said.exclude)
 
 
-def with_report(formats: Mapping[str, Fitting[R]]) -> Callable[[C], C]:
+def with_report(formats: Mapping[str, Format[R]]) -> Callable[[C], C]:
     """Give a command `--format` and `--output`; the choices are the registry, the first is the default."""
     names = list(formats)
     options = (
@@ -164,7 +164,7 @@ def with_report(formats: Mapping[str, Fitting[R]]) -> Callable[[C], C]:
     return decorate
 
 
-def write_report(formats: Mapping[str, Fitting[R]], report: R) -> None:
+def write_report(formats: Mapping[str, Format[R]], report: R) -> None:
     """To standard output or to `--output`. Raises RelockError when the file cannot be written."""
     said = given()
     format_ = formats[said.format_]

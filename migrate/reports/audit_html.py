@@ -16,8 +16,6 @@ from migrate.reports.spelling import counted
 from migrate.rules import ALL
 from migrate.rules.table_known import uncovered
 
-NAME = "html"
-
 _LOCKS: Final = {
     "table": "warn",
     "both": "calm",

@@ -20,8 +20,6 @@ from migrate.report import Audit, Checkout, Finding
 from migrate.reports import spelling
 from migrate.reports.spelling import Json, dumps
 
-NAME = "json"
-
 
 def render(report: Audit, /) -> str:
     leads = _leads(report)

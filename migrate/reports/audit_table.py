@@ -19,8 +19,6 @@ from migrate.reports.layout import Beside, Line, Prose, Rows
 from migrate.reports.spelling import counted, printable
 from migrate.rules.table_known import uncovered
 
-NAME = "table"
-
 Row: TypeAlias = tuple[str, str, str, str, str]
 
 _SHOWN = 8

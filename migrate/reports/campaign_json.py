@@ -8,8 +8,6 @@ from migrate.progress import Entry, Offer, days, stuck
 from migrate.report import CampaignReport
 from migrate.reports.spelling import Json, dumps
 
-NAME = "json"
-
 
 def render(report: CampaignReport, /) -> str:
     progress = report.progress

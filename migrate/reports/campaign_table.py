@@ -10,8 +10,6 @@ from migrate.report import CampaignReport
 from migrate.reports.layout import Beside, Line, Rows, laid
 from migrate.reports.spelling import counted, printable
 
-NAME = "table"
-
 
 def render(report: CampaignReport, /, columns: int | None = None) -> str:
     return laid(_lines(report), columns)

@@ -10,8 +10,6 @@ from migrate.model import Backend, Site, Stack
 from migrate.report import Audit
 from migrate.reports import spelling
 
-NAME = "csv"
-
 _HEAD = ("state", "role", "lock", "table", "repository", "path", "line", "engine", "required_version")
 
 

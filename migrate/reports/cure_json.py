@@ -7,8 +7,6 @@ import json
 from migrate.reports.spelling import Json, dumps
 from migrate.weighed import Cured, LiveChange
 
-NAME = "json"
-
 
 def render(report: Cured, /) -> str:
     return dumps(

@@ -9,7 +9,6 @@ from migrate.patch import diff
 from migrate.reports.spelling import counted, printable
 from migrate.weighed import Cured, LiveChange
 
-NAME = "table"
 _SHOWN: Final = 5
 
 

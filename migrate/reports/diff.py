@@ -12,8 +12,6 @@ from migrate.patch import diff
 from migrate.report import Edited
 from migrate.reports.spelling import printable
 
-NAME = "diff"
-
 
 def render(report: Edited, /) -> str:
     return "".join(_parts(report))

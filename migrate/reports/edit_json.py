@@ -9,8 +9,6 @@ from migrate.proof import Proof
 from migrate.report import Edited, EditedFile
 from migrate.reports.spelling import Json, dumps, refusal
 
-NAME = "json"
-
 
 def render(report: Edited, /) -> str:
     return dumps(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from migrate.reports.spelling import Json, dumps
 from migrate.weighed import Asked
 
-NAME = "json"
 _HOLDS = {True: "yes", False: "no", None: "unknown"}
 
 

@@ -8,7 +8,6 @@ from migrate.reports.layout import Line, Prose, laid
 from migrate.reports.spelling import counted, printable
 from migrate.weighed import Asked
 
-NAME = "table"
 _HOLDS = {True: "MAY LOCK", False: "MAY NOT", None: "UNKNOWN"}
 
 

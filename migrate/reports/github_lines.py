@@ -8,8 +8,6 @@ from typing import Final
 from migrate.report import Audit, Finding
 from migrate.reports.spelling import printable
 
-NAME = "github"
-
 _COMMANDS: Final[Mapping[str, str]] = {"error": "error", "warning": "warning", "note": "notice"}
 
 

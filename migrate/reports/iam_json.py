@@ -12,8 +12,6 @@ from migrate.reports import verdict_words
 from migrate.reports.spelling import Json, dumps
 from migrate.weighed import Checked
 
-NAME = "json"
-
 
 def render(report: Checked, /) -> str:
     return dumps(

@@ -14,7 +14,6 @@ from migrate.reports.layout import Line, Prose, laid
 from migrate.reports.spelling import counted, printable
 from migrate.weighed import Checked
 
-NAME = "table"
 _ORDER: Final = (
     *(Class.STUCK_LOCK, Class.CANNOT_LOCK, Class.PARTIAL_WORKSPACES, Class.UNKNOWN),
     *(Class.OK_AS_STATE, Class.OK),

@@ -11,8 +11,6 @@ from migrate.estate.changes import lock_of
 from migrate.report import Audit, Finding
 from migrate.reports import spelling
 
-NAME = "markdown"
-
 _LINKING = re.compile(r"@|#(?=\d)|(?:https?|ftp):(?=//)|\bGH-(?=\d)|\bwww(?=\.)", re.IGNORECASE)
 """A mark that stands for nothing, after each, keeps a forge from making a link of it or calling somebody."""
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|@~&])")

@@ -12,8 +12,6 @@ from migrate.reports.html_page import Html, bar, fold, page, section, tag
 from migrate.reports.spelling import counted
 from migrate.steps import Standing
 
-NAME = "html"
-
 _STANDINGS: Final = {
     Standing.DONE: "grey",
     Standing.OPEN: "good",

@@ -6,8 +6,6 @@ from migrate.model import Verdict
 from migrate.report import Plan, Planned, StackPlan
 from migrate.reports.spelling import Json, dumps
 
-NAME = "json"
-
 
 def render(report: Plan, /) -> str:
     return dumps(

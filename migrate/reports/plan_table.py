@@ -15,7 +15,6 @@ from migrate.reports.layout import Either, Line, Prose, laid
 from migrate.reports.spelling import printable
 from migrate.steps import Standing
 
-NAME = "table"
 _SHOWN: Final = 8
 """States of which the same is said, before the rest are counted."""
 _REASONS: Final = 3

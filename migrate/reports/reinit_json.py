@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from migrate.model import Directory
 from migrate.reports.spelling import Json, dumps
 
-NAME = "json"
-
 
 def render(report: Sequence[Directory], /) -> str:
     directories: list[Json] = [

@@ -9,7 +9,6 @@ from migrate.model import Directory
 from migrate.reports.layout import Either, Line, Prose, laid
 from migrate.reports.spelling import counted, printable
 
-NAME = "table"
 _BELOW = " " * 10
 
 

@@ -18,8 +18,6 @@ from migrate.reports import rule_text, spelling
 from migrate.reports.spelling import Json
 from migrate.rules import ALL
 
-NAME = "sarif"
-
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _ROOT: Final = "%SRCROOT%"
 _LINKING: Final = str.maketrans({"\\": "\\\\", "[": "\\[", "]": "\\]"})

@@ -1,9 +1,9 @@
-"""Each format stands in the list of its kind of report, under its own name and with its own module."""
+"""Each format stands in the table of its kind of report, with its own module."""
 
 from collections.abc import Mapping, Sequence
 from inspect import signature
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from migrate.model import Directory
 from migrate.report import Audit, CampaignReport, Edited, Plan
@@ -43,27 +43,32 @@ from migrate.reports import (
 from migrate.weighed import Asked, Checked, Cured
 
 R = TypeVar("R")
-
-audit: Sequence[Format[Audit]] = [audit_table, audit_json, csv, markdown, sarif, audit_html, github_lines]
-plan: Sequence[Format[Plan]] = [plan_table, plan_json, plan_html]
-edit: Sequence[Format[Edited]] = [diff, edit_json]
-facts: Sequence[Format[Asked]] = [facts_table, facts_json]
-iam: Sequence[Format[Checked]] = [iam_table, iam_json]
-cure: Sequence[Format[Cured]] = [cure_table, cure_json]
-campaign: Sequence[Format[CampaignReport]] = [campaign_table, campaign_json]
-reinit: Sequence[Format[Sequence[Directory]]] = [reinit_table, reinit_json]
+R_contra = TypeVar("R_contra", contravariant=True)
 
 
-Said = tuple[str, str, bool]
-"""What a format says of itself: its name, its module, and whether it fits a terminal."""
+class Written(Protocol[R_contra]):
+    """What the module of a format has."""
+
+    def render(self, report: R_contra, /) -> str: ...
 
 
-def registered(formats: Mapping[str, Format[R]]) -> list[Said]:
-    return [(one.NAME, getattr(one, "module", ""), getattr(one, "fits", False)) for one in formats.values()]
+audit: Sequence[Written[Audit]] = [audit_table, audit_json, csv, markdown, sarif, audit_html, github_lines]
+plan: Sequence[Written[Plan]] = [plan_table, plan_json, plan_html]
+edit: Sequence[Written[Edited]] = [diff, edit_json]
+facts: Sequence[Written[Asked]] = [facts_table, facts_json]
+iam: Sequence[Written[Checked]] = [iam_table, iam_json]
+cure: Sequence[Written[Cured]] = [cure_table, cure_json]
+campaign: Sequence[Written[CampaignReport]] = [campaign_table, campaign_json]
+reinit: Sequence[Written[Sequence[Directory]]] = [reinit_table, reinit_json]
 
 
-def own(modules: Sequence[Format[R]]) -> list[Said]:
-    return [(one.NAME, _module(one), "columns" in signature(one.render).parameters) for one in modules]
+def registered(formats: Mapping[str, Format[R]]) -> list[tuple[str, bool]]:
+    """The module of each, and whether it fits a terminal."""
+    return [(one.module, one.fits) for one in formats.values()]
+
+
+def own(modules: Sequence[Written[R]]) -> list[tuple[str, bool]]:
+    return [(_module(one), "columns" in signature(one.render).parameters) for one in modules]
 
 
 def _module(one: object) -> str:
@@ -83,7 +88,7 @@ def test_each_list_names_its_modules() -> None:
 
 def test_no_format_stands_in_no_list() -> None:
     folder = Path(audit_json.__file__).parent
-    there = {path.stem for path in folder.glob("*.py") if "\nNAME = " in path.read_text("utf-8")}
+    there = {path.stem for path in folder.glob("*.py") if "\ndef render(report: " in path.read_text("utf-8")}
     kinds = (audit, plan, edit, facts, iam, cure, campaign, reinit)
-    listed = [module for formats in kinds for _, module, _ in own(formats)]
+    listed = [module for formats in kinds for module, _ in own(formats)]
     assert sorted(listed) == sorted(there)
