@@ -12,7 +12,6 @@ from migrate.cli.options import scope, with_paths, with_yes
 from migrate.cli.voice import with_voice
 from migrate.errors import RelockError
 from migrate.files import load
-from migrate.forges import Commented
 
 FIRST: Final = "<!-- tfrelock: what this change does to locks -->"
 _MOST: Final = 60_000
@@ -56,10 +55,9 @@ def command(*, number: str, file: Path, update_only: bool, writes: bool) -> int:
         click.echo(f"{repo} {number}: would comment with {len(body)} characters; --yes does")
         return 0
     with reach(asked.operator.says, writes=False) as reached:
-        host: object = reached.host.inner if reached.host else None
-        if not isinstance(host, Commented):
+        if reached.host is None:
             raise RelockError("this forge takes no comments", str(repo), "name one with --forge")
-        said = host.comment(repo, number, body, make=not update_only)
+        said = reached.host.inner.comment(repo, number, body, make=not update_only)
     click.echo(f"{repo} {number}: comment {'there is none' if said == 'none' else said}")
     return 0
 

@@ -15,7 +15,7 @@ from migrate.cli.given import dressed, given, kept
 from migrate.cli.reach import Reach
 from migrate.config import Operator
 from migrate.files import data, scratch
-from migrate.forges import HOSTS, Pace, Paced
+from migrate.forges import BY_NAME, Pace, Paced
 from migrate.git.commits import Author, user
 from migrate.git.own import blank
 from migrate.pages import Pages
@@ -23,11 +23,10 @@ from migrate.pages import Pages
 C = TypeVar("C", bound=click.Command)
 
 LOCAL: Final = "local"
-_MODULES: Final = {module.NAME: module for module in HOSTS}
 _OPTIONS: Final = (
     kept(
         "--forge",
-        type=click.Choice([LOCAL, *_MODULES]),
+        type=click.Choice([LOCAL, *BY_NAME]),
         help="Where proposals are made; local, the default: a branch here, pages and patches under --out.",
     ),
     kept(
@@ -72,7 +71,7 @@ def reach(
     host = None
     if forge != LOCAL:
         pace = Pace(time.time, time.sleep, past)
-        host = Paced(_MODULES[forge].reach(url, os.environ, pace), pace, patience)
+        host = Paced(BY_NAME[forge].reach(url, os.environ, pace), pace, patience)
     try:
         when = f"{int(time.time())} +0000"
         author = _author() if writes or commits else Author("", "")

@@ -19,14 +19,12 @@ from migrate.files import Repository, printable, scratch
 from migrate.files.outbox import Outbox
 from migrate.files.repositories import origin
 from migrate.forges import (
-    Closing,
     ElsewhereError,
     Home,
     Local,
     Paced,
     Push,
     Review,
-    Reviewed,
     Ruled,
     Signer,
     Signs,
@@ -58,20 +56,19 @@ class Reach(Struct, frozen=True):
         return self.host.pace.made if self.host is not None else 0
 
     def review(self, seen: ProposalState) -> Review | None:
-        """How an open proposal fares; None where its forge does not tell."""
-        if self.host is None or seen.standing != "open":
+        """How an open proposal fares; None of any other, and of one in a folder."""
+        host = self.host
+        if host is None or seen.standing != "open":
             return None
-        inner: object = self.host.inner
-        return self.host.patiently(lambda: inner.review(seen)) if isinstance(inner, Reviewed) else None
+        return host.patiently(lambda: host.inner.review(seen))
 
     def closing(self) -> Callable[[ProposalState, str], ProposalState]:
         """Closes a proposal with a word why. Raises RelockError where the forge cannot be told to."""
         host = self.host
-        inner: object = host.inner if host is not None else None
-        if host is None or not isinstance(inner, Closing):
+        if host is None:
             try_this = "delete the branches of those to end, then run sync"
             raise RelockError("a folder of proposals closes nothing", "--forge local", try_this)
-        return lambda state, why: host.patiently(lambda: inner.withdraw(state, why))
+        return lambda state, why: host.patiently(lambda: host.inner.withdraw(state, why))
 
     @contextmanager
     def ports(self, repository: Repository) -> Iterator[Ports]:

@@ -1,27 +1,22 @@
 """Where proposals are made. To add a host: its module, its name in the list, its test."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from migrate.forges import gitea, github, gitlab
 from migrate.forges.answer import ElsewhereError
 from migrate.forges.forge import (
     GATE,
-    Closing,
-    Commented,
     File,
     Forge,
     Home,
     Host,
     HostModule,
     Listed,
-    Lists,
     Making,
     Push,
     Review,
-    Reviewed,
     Ruled,
-    Shows,
     Signer,
     Signs,
     Sleep,
@@ -34,12 +29,12 @@ from migrate.forges.pace import Pace, Paced, minutes
 
 HOSTS: Final[Sequence[HostModule]] = [github, gitlab, gitea]
 """The forges that are somewhere else; `Local` needs no host."""
+BY_NAME: Final[Mapping[str, HostModule]] = {module.NAME: module for module in HOSTS}
 
 __all__ = [
+    "BY_NAME",
     "GATE",
     "HOSTS",
-    "Closing",
-    "Commented",
     "ElsewhereError",
     "File",
     "Forge",
@@ -47,16 +42,13 @@ __all__ = [
     "Host",
     "HostModule",
     "Listed",
-    "Lists",
     "Local",
     "Making",
     "Pace",
     "Paced",
     "Push",
     "Review",
-    "Reviewed",
     "Ruled",
-    "Shows",
     "Signer",
     "Signs",
     "Sleep",

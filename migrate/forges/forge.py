@@ -78,13 +78,6 @@ class Stop(Struct, frozen=True):
     sure: bool = True
 
 
-class Host(Forge, Protocol):
-    """A forge that is somewhere else. `home` is Unknown where it does not show the repository."""
-
-    def home(self, repo: RepoId, /) -> Home | Unknown: ...
-    def close(self) -> None: ...
-
-
 Said: TypeAlias = Literal["made", "changed", "stands", "none"]
 Reviews: TypeAlias = Literal["approved", "changes requested", "none", "unknown"]
 Checks: TypeAlias = Literal["passed", "failed", "pending", "none", "unknown"]
@@ -97,21 +90,45 @@ class Review(Struct, frozen=True):
     checks: Checks
 
 
-@runtime_checkable
-class Reviewed(Protocol):
-    """A host that can tell how a proposal fares."""
+class Underway(Struct, frozen=True):
+    """An open proposal, whoever made it: what it offers to `base`, and the ref that git fetches it by.
 
-    def review(self, seen: ProposalState, /) -> Review: ...
-
-
-@runtime_checkable
-class Commented(Protocol):
-    """A host on which one comment of ours stands under a proposal, known by its first line.
-
-    It is made, or changed; without `make` only changed. Raises RelockError.
+    `branch` is empty where it is one of another repository.
     """
 
+    number: str
+    url: str
+    branch: str
+    base: str
+    head: str
+    ref: str
+
+
+class Listed(Struct, frozen=True):
+    """A repository that a forge lists; `left` is why it is none to work on: archived, a fork, empty."""
+
+    repo: RepoId
+    url: str
+    left: str = ""
+
+
+class Host(Forge, Protocol):
+    """A forge that is somewhere else.
+
+    `home` is where a repository is pushed, Unknown where the host does not show it. `review` tells how a
+    proposal fares. `comment` makes or changes our one comment under a proposal, known by its first line;
+    without `make` it is only changed. `withdraw` closes a proposal with a word why. `underway` lists all open
+    proposals of a repository, `repositories` all of an organisation or group, or what a search finds. All of
+    them raise RelockError, the lists also where not everything is shown.
+    """
+
+    def home(self, repo: RepoId, /) -> Home | Unknown: ...
+    def review(self, seen: ProposalState, /) -> Review: ...
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said: ...
+    def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState: ...
+    def underway(self, repo: RepoId, /) -> Iterator[Underway]: ...
+    def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]: ...
+    def close(self) -> None: ...
 
 
 @runtime_checkable
@@ -155,52 +172,6 @@ class Signs(Protocol):
     """A host that signs what it makes, for a branch that takes nothing else; None where a push will do."""
 
     def signer(self, repo: RepoId, branch: str, /) -> Signer | None: ...
-
-
-@runtime_checkable
-class Closing(Protocol):
-    """A host on which we can close a proposal with a word why; safe to repeat. Raises RelockError."""
-
-    def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState: ...
-
-
-class Underway(Struct, frozen=True):
-    """An open proposal, whoever made it: what it offers to `base`, and the ref that git fetches it by.
-
-    `branch` is empty where it is one of another repository.
-    """
-
-    number: str
-    url: str
-    branch: str
-    base: str
-    head: str
-    ref: str
-
-
-@runtime_checkable
-class Shows(Protocol):
-    """A host that lists the open proposals of a repository. Raises RelockError, also where it shows none."""
-
-    def underway(self, repo: RepoId, /) -> Iterator[Underway]: ...
-
-
-class Listed(Struct, frozen=True):
-    """A repository that a forge lists; `left` is why it is none to work on: archived, a fork, empty."""
-
-    repo: RepoId
-    url: str
-    left: str = ""
-
-
-@runtime_checkable
-class Lists(Protocol):
-    """A host that lists repositories: those of an organisation or group, or what a search finds.
-
-    Raises RelockError, also where it does not list all of them.
-    """
-
-    def repositories(self, kind: Literal["group", "search"], of: str, /) -> Iterator[Listed]: ...
 
 
 class HostModule(Protocol):

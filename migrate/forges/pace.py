@@ -72,7 +72,7 @@ class Pace:
 
 
 class Paced(Struct, frozen=True):
-    """A `Host` whose wires keep to `pace`, and that is waited for up to `patience` seconds."""
+    """A `Forge`: a host whose wires keep to `pace`, and that is waited for up to `patience` seconds."""
 
     inner: Host
     pace: Pace

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from migrate.errors import RelockError
-from migrate.forges import Home, Shows
+from migrate.forges import Home
 from migrate.model import Check, Outcome, Proposal, ProposalState, RepoId, Unknown
 from tests.forge_server import Answer, Fault, Pull
 from tests.forges.sites import BRANCH, CALLS, Site, hub_of, offered, site
@@ -230,7 +230,6 @@ def everything(forge: Site, *, timeout: float = 20.0) -> ProposalState:
     client = forge.client(timeout=timeout, checked=False)
     made = offered(client, to(forge, ASKING))
     assert client.mark(forge.repo, made.head, UNKNOWN) is None
-    assert isinstance(client, Shows)
     assert [one.branch for one in client.underway(forge.repo)] == [BRANCH]
     return offered(client, to(forge, ALL))
 
@@ -358,7 +357,6 @@ def test_what_is_no_list_does_not_say_that_there_is_none(forge: Site, body: obje
 def test_a_list_that_ignores_the_number_of_its_page_is_not_read_for_ever(forge: Site) -> None:
     forge.hub.faults.extend([Fault(forge.calls["open"], Answer(200, [{"number": 1, "iid": 1}] * 100))] * 2)
     client = forge.client(checked=False)
-    assert isinstance(client, Shows)
     with pytest.raises(RelockError, match="the forge gives the same page again"):
         list(client.underway(forge.repo))
 

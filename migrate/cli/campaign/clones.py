@@ -16,7 +16,7 @@ from migrate.cli.campaign.book import Book
 from migrate.cli.reach import Reach
 from migrate.errors import RelockError
 from migrate.files import Repository, discover, scratch
-from migrate.forges import Home, Shows, Underway
+from migrate.forges import Home, Underway
 from migrate.git.clones import clone, default_branch
 from migrate.git.own import blank
 from migrate.git.remote import Remote, remote, tips
@@ -63,10 +63,8 @@ def _bare(repo: RepoId, root: Path) -> Repository:
 
 
 def _underway(repo: RepoId, reached: Reach, prefix: str) -> tuple[Underway, ...]:
-    inner: object = reached.host.inner if reached.host is not None else None
-    if reached.host is None or not isinstance(inner, Shows):
-        return ()
-    found = reached.host.patiently(lambda: tuple(inner.underway(repo)))
+    host = reached.host
+    found = host.patiently(lambda: tuple(host.inner.underway(repo))) if host is not None else ()
     return tuple(one for one in found if not one.branch.startswith((f"{prefix}/", f"{prefix}@")))
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec import Struct
 
@@ -15,15 +15,13 @@ from migrate.errors import RelockError
 from migrate.files import discover, load
 from migrate.files.origin import identity
 from migrate.files.repositories import clones_in
-from migrate.forges import HOSTS, Listed, Lists
+from migrate.forges import BY_NAME, Listed
 from migrate.git.remote import remote
 from migrate.model import RepoId
 
-_MODULES: Final = {module.NAME: module for module in HOSTS}
-
 
 class Listing(Struct, frozen=True):
-    """What to ask which forge for."""
+    """What to ask which forge for, by its name in `BY_NAME`."""
 
     forge: str
     kind: Literal["group", "search"]
@@ -75,13 +73,5 @@ def _without_credential(url: str) -> str:
 
 def of_forge(listing: Listing, url: str | None) -> Iterator[Listed]:
     """What a forge lists. Raises RelockError where it does not list everything."""
-    if listing.forge not in _MODULES:
-        raise RelockError(
-            "this release does not speak to it", listing.forge, "name repositories in a file: --list"
-        )
-    with closing(_MODULES[listing.forge].reach(url, os.environ, time.sleep)) as host:
-        if not isinstance(host, Lists):
-            raise RelockError(
-                "this forge lists no repositories", listing.forge, "name them in a file: --list"
-            )
+    with closing(BY_NAME[listing.forge].reach(url, os.environ, time.sleep)) as host:
         yield from host.repositories(listing.kind, listing.of)
