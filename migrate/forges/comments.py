@@ -13,11 +13,14 @@ from migrate.forges.wire import Wire
 
 
 class Thread(Struct, frozen=True):
-    """The comments under one proposal: where they are listed, and how one is changed, by its id."""
+    """The comments under one proposal: the path that lists them, that of one of them without its id, and how
+    the host wants a change written.
+    """
 
     wire: Wire
     listed: str
-    change: Callable[[str, Json], Reply]
+    one: str
+    write: Callable[[str, Json], Reply]
     paged: bool = True
 
 
@@ -55,5 +58,5 @@ def _is_ours(tree: Mapping[str, Json], body: str) -> bool:
 def _changed(thread: Thread, found: Mapping[str, Json], body: str) -> Said:
     if lines(text(found, "body")) == lines(body):
         return "stands"
-    tree_of(thread.change(text(found, "id"), {"body": body}), thread.listed)
+    tree_of(thread.write(f"{thread.one}/{text(found, 'id')}", {"body": body}), thread.listed)
     return "changed"

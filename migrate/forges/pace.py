@@ -22,12 +22,12 @@ AN_HOUR: Final = 480
 R = TypeVar("R")
 
 
-def pause_before(past: Iterable[float], count: int, now: float) -> float:
-    """Seconds to wait before `count` more writes, after those of `past` (seconds, in order).
+def pause_before(past: Iterable[float], now: float) -> float:
+    """Seconds to wait before one more write, after those of `past` (seconds, in order).
 
     What a clock says that was ahead is taken for now: nothing waits longer than an hour.
     """
-    times = [*(min(time, now) for time in past), *(now for _ in range(count))]
+    times = [*(min(time, now) for time in past), now]
     waits = [0.0]
     for most, span in ((A_MINUTE, 60.0), (AN_HOUR, 3600.0)):
         if len(times) > most:
@@ -58,7 +58,7 @@ class Pace:
     def write(self) -> None:
         """Wait until one more write is allowed, and count it."""
         with self._lock:
-            pause = pause_before(self._times, 1, self._clock())
+            pause = pause_before(self._times, self._clock())
             if pause > 0:
                 self._sleep(pause)
             self._times.append(self._clock())

@@ -1,4 +1,4 @@
-"""Writes that were made and a number of new ones in; the pause before them out."""
+"""Writes that were made in; the pause before one more out."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from migrate.forges.pace import A_MINUTE, AN_HOUR, Pace, minutes, pause_before
 
 
 @pytest.mark.parametrize(
-    ("past", "count", "pause"),
+    ("past", "pause"),
     [
-        ([], 1, 0.0),
-        ([100.0] * (A_MINUTE - 1), 1, 0.0),
-        ([100.0] * A_MINUTE, 1, 60.0),
-        ([70.0] * A_MINUTE, 1, 30.0),
-        ([100.0] * (A_MINUTE - 1), 2, 60.0),
-        ([30.0] * A_MINUTE, 1, 0.0),
-        ([-3000.0] * AN_HOUR, 1, 500.0),
-        ([-3500.0] * AN_HOUR, 1, 0.0),
-        ([9e9] * A_MINUTE, 1, 60.0),
-        ([9e9] * AN_HOUR, 1, 3600.0),
+        ([], 0.0),
+        ([100.0] * (A_MINUTE - 1), 0.0),
+        ([100.0] * A_MINUTE, 60.0),
+        ([70.0] * A_MINUTE, 30.0),
+        ([30.0] * A_MINUTE, 0.0),
+        ([-3000.0] * AN_HOUR, 500.0),
+        ([-3500.0] * AN_HOUR, 0.0),
+        ([9e9] * A_MINUTE, 60.0),
+        ([9e9] * AN_HOUR, 3600.0),
     ],
 )
-def test_the_pause_at_second_100(past: list[float], count: int, pause: float) -> None:
-    assert pause_before(past, count, 100.0) == pause
+def test_the_pause_at_second_100(past: list[float], pause: float) -> None:
+    assert pause_before(past, 100.0) == pause
 
 
 @given(st.lists(st.tuples(st.floats(0, 30), st.integers(1, 4)), max_size=400))

@@ -26,13 +26,11 @@ from migrate.forges.answer import (
 from migrate.forges.comments import Thread, sticky
 from migrate.forges.forge import Home, Listed, Review, Said, Underway
 from migrate.forges.gitea.listing import listed
-from migrate.forges.gitea.review import review
-from migrate.forges.gitea.reviewers import may_review
+from migrate.forges.gitea.review import may_review, review
 from migrate.forges.homes import home
 from migrate.forges.opening import opened
 from migrate.forges.paging import onward, shown
-from migrate.forges.statuses import Spelling, mark
-from migrate.forges.underway import underway
+from migrate.forges.pull_requests import Spelling, mark, underway
 from migrate.forges.wire import Wire
 from migrate.model import Check, Proposal, ProposalState, RepoId, Standing, Unknown
 
@@ -102,11 +100,8 @@ class Gitea:
         return _state(seen.repo, tree_of(reply, seen.repo))
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
-        def change(comment: str, wanted: Json) -> Reply:
-            return self.wire.set(self._path(repo, "issues", "comments", comment), wanted)
-
-        where = self._path(repo, "issues", number, "comments")
-        return sticky(Thread(self.wire, where, change, paged=False), body, make=make)
+        listed, one = (self._path(repo, "issues", *at) for at in ((number, "comments"), ("comments",)))
+        return sticky(Thread(self.wire, listed, one, self.wire.set, paged=False), body, make=make)
 
     def _make(self, proposal: Proposal) -> ProposalState | Silence:
         """One POST. After `Silence` look, before the next one."""

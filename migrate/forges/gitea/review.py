@@ -1,14 +1,15 @@
-"""How a proposal fares on Gitea: what reviewers and pipelines say of it."""
+"""Reviews of a proposal on Gitea: who may be asked for one, what reviewers and pipelines say of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from migrate.forges.answer import Json, text
+from migrate.forges.answer import Json, text, trees_of
 from migrate.forges.forge import Checks, Review
 from migrate.forges.paging import Shown
-from migrate.forges.reviews import reviews
+from migrate.forges.pull_requests import reviews
+from migrate.forges.wire import Wire
 
 _FAILED: Final = frozenset({"failure", "error", "warning"})
 
@@ -33,3 +34,17 @@ def _checks(statuses: Shown) -> Checks:
     if _FAILED & said:
         return "failed"
     return "passed" if said <= {"success", "skipped"} else "pending"
+
+
+def may_review(wire: Wire, path: str, owners: Sequence[str]) -> list[str]:
+    """Those of `owners` who may be asked; one other would refuse the whole proposal. Nobody reviews his own.
+
+    Where it does not show who may, none are: from Gitea 1.21 and Forgejo 7 on it asks owners by itself.
+    """
+    if not owners:
+        return []
+    may, me = wire.get(f"{path}/reviewers"), wire.get("/user")
+    if may.status != 200 or me.status != 200:
+        return []
+    known = {text(tree, "login").lower() for tree in trees_of(may, path)} - {text(me.body, "login").lower()}
+    return [name for name in owners if name.lower() in known]

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from migrate.forges.address import Address
 from migrate.forges.answer import (
     Json,
-    Reply,
     Silence,
     lines,
     number_of,
@@ -28,14 +27,12 @@ from migrate.forges.github.checks import check_run
 from migrate.forges.github.commits import signer
 from migrate.forges.github.listing import repositories
 from migrate.forges.github.login import BOT, Endpoints, owner_of
-from migrate.forges.github.review import review
-from migrate.forges.github.reviewers import ask
+from migrate.forges.github.review import ask, review
 from migrate.forges.github.rules import ACTIONS, may_change_workflows, stops
 from migrate.forges.homes import home
 from migrate.forges.opening import newest, opened
 from migrate.forges.paging import pages
-from migrate.forges.statuses import Spelling, mark
-from migrate.forges.underway import underway
+from migrate.forges.pull_requests import Spelling, mark, underway
 from migrate.forges.wire import Wire
 from migrate.model import Check, Proposal, ProposalState, RepoId, Standing, Unknown
 
@@ -111,11 +108,8 @@ class GitHub:
         return underway(pages(self.wire, self._path(repo, "pulls"), {"state": "open"}), repo)
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
-        def change(comment: str, wanted: Json) -> Reply:
-            return self.wire.set(self._path(repo, "issues", "comments", comment), wanted)
-
-        thread = Thread(self.wire, self._path(repo, "issues", number, "comments"), change)
-        return sticky(thread, body, make=make)
+        listed, one = (self._path(repo, "issues", *at) for at in ((number, "comments"), ("comments",)))
+        return sticky(Thread(self.wire, listed, one, self.wire.set), body, make=make)
 
     def withdraw(self, seen: ProposalState, words: str, /) -> ProposalState:
         """The comment comes first: who sees it closed sees why."""

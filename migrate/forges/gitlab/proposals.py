@@ -89,8 +89,7 @@ class GitLab:
 
     def comment(self, repo: RepoId, number: str, body: str, /, *, make: bool) -> Said:
         notes = self._path(repo, "merge_requests", number, "notes")
-        thread = Thread(self.wire, notes, lambda note, wanted: self.wire.put(f"{notes}/{note}", wanted))
-        return sticky(thread, _uncommanded(body), make=make)
+        return sticky(Thread(self.wire, notes, notes, self.wire.put), _uncommanded(body), make=make)
 
     def review(self, seen: ProposalState, /) -> Review:
         return review(self.wire, self._path(seen.repo, "merge_requests", seen.number))
