@@ -87,13 +87,19 @@ def of_config(text: str, items: Iterable[hcl.Item]) -> tuple[tuple[Setting, ...]
     return tuple(s for one in maps for s in of_map(text, one)), (*again, *repeated(*maps))
 
 
-def may_be_s3(items: Iterable[hcl.Item] | jsontree.Object) -> bool:
-    """Whether the `backend` among these items or members is s3, or an expression that may be."""
+def may_be_s3(items: Iterable[hcl.Item] | jsontree.Object, *, unsaid: bool = False) -> bool:
+    """Whether the `backend` among these items or members is s3, or an expression that may be. `unsaid`: what
+    it is where there is none, as in an override of a block that has it.
+    """
     if isinstance(items, jsontree.Object):
         backend = items.get("backend")
+        if backend is None:
+            return unsaid
         return isinstance(backend, jsontree.Text) and (backend.value == "s3" or "${" in backend.value)
     given = [item.value for item in items if isinstance(item, hcl.Argument) and item.name == "backend"]
-    return bool(given) and not any(isinstance(value, hcl.Literal) and value.value != "s3" for value in given)
+    if not given:
+        return unsaid
+    return not any(isinstance(value, hcl.Literal) and value.value != "s3" for value in given)
 
 
 def of_node(text: str, node: jsontree.Node) -> Iterator[Setting]:

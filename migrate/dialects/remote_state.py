@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import hcl, marked, wishes
+from migrate.evaluation.files import is_override
 from migrate.model import LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import may_be_s3, of_config
@@ -30,7 +31,8 @@ def find(source: Source, /) -> Found[Site]:
     sheet = Sheet(source, NAME)
     tree = hcl.blocks(source.text, ("data",), _HOLDING)
     readers = [block for block in tree.blocks if block.labels[:1] == ("terraform_remote_state",)]
-    sites = [_site(sheet, block) for block in readers if may_be_s3(block.items)]
+    again = is_override(source.path)  # one that says its `config` alone
+    sites = [_site(sheet, block) for block in readers if may_be_s3(block.items, unsaid=again)]
     return sheet.found(sites, [Trouble(at) for at in tree.errors])
 
 

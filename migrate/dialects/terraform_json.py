@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import jsontree, wishes
+from migrate.evaluation.files import is_override
 from migrate.model import Link, LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import may_be_s3, of_node, repeated
@@ -55,7 +56,7 @@ def _others(sheet: Sheet, tree: jsontree.Node) -> Iterator[Link]:
 def _readers(sheet: Sheet, tree: jsontree.Node) -> Iterator[Site]:
     text = sheet.source.text
     for member, block in blocks(tree, "data", "terraform_remote_state", None):
-        if may_be_s3(block):
+        if may_be_s3(block, unsaid=is_override(sheet.source.path)):
             config = block.get("config")
             settings = of_node(text, config) if config else ()
             names = repeated(block, *([config] if isinstance(config, jsontree.Object) else []))

@@ -141,6 +141,14 @@ def test_what_a_site_says() -> None:
     assert (table.value, table.by_name) == (Unknown("local.state"), False)
 
 
+@pytest.mark.parametrize(("path", "found"), [("app/a_override.tf", 1), ("app/override.tofu", 1), (PATH, 0)])
+def test_an_override_reads_what_the_block_it_overrides_does(path: str, found: int) -> None:
+    text = reader("config = {", '  key            = "a"', '  dynamodb_table = "l"', "}")
+    assert len(remote_state.find(source(path, text)).items) == found
+    if found:
+        check_change(remote_state, path, text, reader("config = {", '  key = "a"', "}"), LockWish.READ)
+
+
 def test_readers_of_one_name_are_numbered() -> None:
     text = reader('backend = "s3"') * 2
     assert [site.name for site in remote_state.find(source(PATH, text)).items] == [

@@ -150,6 +150,12 @@ def test_a_reader_may_have_its_table_from_elsewhere() -> None:
     )
 
 
+@pytest.mark.parametrize(("path", "found"), [("app/override.tf.json", ["reader"]), ("app/main.tf.json", [])])
+def test_an_override_reads_what_the_block_it_overrides_does(path: str, found: list[str]) -> None:
+    text = '{"data": {"terraform_remote_state": {"net": {"config": {"dynamodb_table": "l"}}}}}'
+    assert [site.role for site in terraform_json.find(source(path, text)).items] == found
+
+
 def test_what_a_site_says() -> None:
     text = """\
 {
