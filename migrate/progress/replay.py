@@ -155,7 +155,7 @@ def _whole(progress: Progress, event: OfCampaign) -> Progress:
 
 
 def _number(wave: str) -> int:
-    return int(wave) if wave.isascii() and wave.isdecimal() else 0
+    return int(wave) if wave.isdecimal() else 0
 
 
 def _entry(entry: Entry, event: OfRepository, at: str) -> Entry:
@@ -199,7 +199,6 @@ def _source(entry: Entry, event: OfSource) -> Entry:
 def _offer(before: Offer, event: OfOffer, at: str) -> Offer:
     match event:
         case Proposed() as seen:
-            same = before.standing == seen.standing
             return replace(
                 before,
                 slice=seen.slice,
@@ -211,7 +210,7 @@ def _offer(before: Offer, event: OfOffer, at: str) -> Offer:
                 head=seen.head,
                 reviews=seen.reviews or before.reviews,
                 checks=seen.checks or before.checks,
-                since=before.since if same and before.since else at,
+                since=before.since if before.standing == seen.standing else at,
                 at=at,
                 why="",
                 remedy="",

@@ -70,9 +70,14 @@ def entry(*events: Event) -> Entry:
         ([Begins(NET, "t/prepare\nt/finish")], Entry(NET, busy=("t/prepare", "t/finish"))),
         ([Begins(NET, "t/prepare"), Ended(NET, "2")], Entry(NET)),
         ([Chosen("2", NET, "prepare")], Entry(NET, chosen={"prepare": 2}, due=frozenset({"prepare"}))),
+        ([Chosen("²", NET, "prepare")], Entry(NET, chosen={"prepare": 0}, due=frozenset({"prepare"}))),
         ([Chosen("2", NET, "prepare"), Ended(NET, "2")], Entry(NET, chosen={"prepare": 2})),
         ([OPEN], Entry(NET, offers={BRANCH: SEEN})),
         ([OPEN, OPEN], Entry(NET, offers={BRANCH: replace(SEEN, at=LATER)})),
+        (
+            [OPEN, replace(OPEN, reviews="", checks="", head="7e11")],
+            Entry(NET, offers={BRANCH: replace(SEEN, head="7e11", at=LATER)}),
+        ),
         (
             [OPEN, replace(OPEN, standing="merged")],
             Entry(NET, offers={BRANCH: replace(SEEN, standing="merged", since=LATER, at=LATER)}),

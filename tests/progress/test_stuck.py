@@ -17,8 +17,10 @@ OPEN = Offer("prepare", "t/prepare", "open", since="2026-01-05T09:00:00+00:00")
     [
         (NET, None, ""),
         (NET, OPEN, ""),
-        (NET, replace(OPEN, standing="merged"), ""),
-        (NET, replace(OPEN, since="2025-12-24T00:00:00+00:00"), "open for 22 days"),
+        (NET, replace(OPEN, standing="merged", checks="failed"), ""),
+        (NET, replace(OPEN, since="2026-01-01T00:00:00+00:00"), ""),
+        (NET, replace(OPEN, since="2025-12-31T23:59:00+00:00"), "open for 15 days"),
+        (NET, replace(OPEN, since=""), ""),
         (NET, replace(OPEN, draft=True), "a draft: it waits for what its first lines say"),
         (NET, replace(OPEN, checks="failed", draft=True), "its checks fail"),
         (NET, replace(OPEN, reviews="changes requested"), "a reviewer asks for changes"),
