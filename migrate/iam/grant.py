@@ -48,6 +48,7 @@ class _Alike(Struct, frozen=True):
     conditions: tuple[Condition, ...]
     principals: Principals | None
     missing: tuple[str, ...]
+    hangs_on: str
 
 
 class _Want(Struct, frozen=True):
@@ -112,7 +113,8 @@ def _want(policy: Policy, base: Base, target: Target, word: Word) -> _Want | Hol
     unmet = next((one for one in statement.conditions if is_unmet(one, "s3:PutObject")), None)
     if unmet:
         return Hold(statement, f"its condition on {unmet.key} cannot be met: {_NO_KEY}", _WITHOUT)
-    return _Want(_Alike(statement.conditions, statement.principals, missing), base, word)
+    alike = _Alike(statement.conditions, statement.principals, missing, statement.hangs_on)
+    return _Want(alike, base, word)
 
 
 _EXCEPT: Final = "except the lock from that Deny"

@@ -73,7 +73,10 @@ class Condition(Struct, frozen=True):
 
 
 class Statement(Struct, frozen=True):
-    """One statement; `where` says for people where it stands, as `iam.tf:12-16`."""
+    """One statement; `where` says for people where it stands, as `iam.tf:12-16`.
+
+    `hangs_on` says what decides whether it is written; empty: it is.
+    """
 
     effect: Effect
     actions: Element
@@ -83,6 +86,7 @@ class Statement(Struct, frozen=True):
     sid: str = ""
     where: str = ""
     span: Span = NOWHERE
+    hangs_on: str = ""
 
     def __str__(self) -> str:
         name = f'"{self.sid}"' if self.sid else "without Sid"

@@ -44,6 +44,7 @@ def _goes_with(one: Statement, base: Statement, action: str) -> bool:
     return (
         one.effect == "Allow"
         and one.principals == base.principals
+        and one.hangs_on in ("", base.hangs_on)
         and set(one.conditions) <= set(base.conditions)
         and names(one.actions, action) is TRUE
         and not any(is_unmet(condition, action) for condition in one.conditions)

@@ -47,7 +47,7 @@ class Rule(Struct, frozen=True):
     """A statement, ready to be asked many times about one caller.
 
     `speaks` and `via`: whether and by which name it means the caller. `fixed`: the patterns of its resources,
-    None where policy variables stand in them. `hangs_on`: what decides whether its policy is in force.
+    None where policy variables stand in them. `hangs_on`: what decides whether it is in force.
     `acts`: whether it names the action asked about.
     """
 
@@ -84,7 +84,7 @@ def _rule(policy: Policy, statement: Statement, caller: Caller, *, named: bool) 
         speaks,
         via,
         None if moving else tuple(plain(word, wild=True) for word in words),
-        policy.hangs_on,
+        ", and ".join(filter(None, (policy.hangs_on, statement.hangs_on))),
     )
 
 

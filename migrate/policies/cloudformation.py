@@ -18,15 +18,15 @@ from migrate.plug import Edits, Found, Sources
 from migrate.sites import made_by
 from migrate.spelling import cfn_words, written
 from migrate.spelling.cfn_json import CfnJson
-from migrate.spelling.cfn_tree import is_template, resources, template
+from migrate.spelling.cfn_tree import is_template, is_yaml, resources, template
 from migrate.spelling.cfn_yaml import CfnYaml
+from migrate.spelling.guarded import Guards
 from migrate.spelling.limits import BOUNDARY, ENDPOINT, ORGANIZATION
 from migrate.spelling.written import Document, PolicyWish, Written
 
 NAME: Final = "cloudformation"
 
-_YAML: Final = (".yaml", ".yml")
-_ENDINGS: Final = (*_YAML, ".json", ".template")
+_ENDINGS: Final = (".yaml", ".yml", ".json", ".template")
 _CDK: Final = "the CDK makes this file: change the program that it is made of"
 _LIMITING: Final = {"AWS::Organizations::Policy": ORGANIZATION, "AWS::EC2::VPCEndpoint": ENDPOINT}
 _NO_LIST: Final = "its statements are not items of a list with lines of their own"
@@ -40,7 +40,7 @@ def find(source: Source, /) -> Found[Written]:
     """Every policy of every resource, by the resource's logical name."""
     if "Statement" not in source.text or not is_template(source.text):
         return Found()
-    root = template(source.text, yaml=_is_yaml(source))
+    root = template(source.text, yaml=is_yaml(source))
     if isinstance(root, Mistake):
         why = f"this template is not JSON: {root.why}"
         return Found(problems=(Problem("unparsable", _place(source, root.line), why, "make it valid JSON"),))
@@ -57,20 +57,18 @@ def find(source: Source, /) -> Found[Written]:
 
 def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refusal | Suggestion:
     source = sources[found.path]
-    document: Document = CfnYaml(source.text) if _is_yaml(source) else CfnJson(source.text)
+    document: Document = CfnYaml(source.text) if is_yaml(source) else CfnJson(source.text)
     return written.edit(source, found, wish, document)
-
-
-def _is_yaml(source: Source) -> bool:
-    return source.path.suffix in _YAML or not source.text.lstrip("\ufeff \t\r\n").startswith("{")
 
 
 def _policies(source: Source, root: Object) -> Iterator[tuple[str, Policy]]:
     reading = Reading(lambda node: cfn_words.parts_of(source.text, node), written.lines_in(source))
+    guards = Guards(source.text)
     for name, _, properties in resources(root):
         for node in jsontree.walk(properties):
             if isinstance(node, Object) and is_policy(node):
-                yield name, read_policy(node, name, reading)
+                policy = read_policy(node, name, reading)
+                yield name, guards.of(policy, properties.span.start, reading.where)
 
 
 def _boundaries(source: Source, root: Object) -> Iterator[str]:
@@ -91,7 +89,7 @@ def _why_not(source: Source, policy: Policy, kinds: Mapping[str, str], bounds: C
     if limit:
         return limit
     document = CfnYaml(source.text)
-    if _is_yaml(source) and not all(map(document.is_item, policy.statements)):
+    if is_yaml(source) and not all(map(document.is_item, policy.statements)):
         return _NO_LIST
     return made_by(source)
 

@@ -18,6 +18,7 @@ from migrate.plug import Edits, Found, Sources
 from migrate.spelling import cfn_words, written
 from migrate.spelling.cfn_tree import is_template, trees
 from migrate.spelling.cfn_yaml import CfnYaml
+from migrate.spelling.guarded import Guards
 from migrate.spelling.json_text import templated
 from migrate.spelling.written import Document, PolicyWish, Written
 from migrate.text import Lines, Span
@@ -52,10 +53,12 @@ def edit(sources: Sources, found: Written, wish: PolicyWish, /) -> Edits | Refus
 
 def _policies(source: Source) -> Iterator[tuple[Policy, Document] | Problem]:
     reading = Reading(lambda node: cfn_words.parts_of(source.text, node), written.lines_in(source))
+    guards = Guards(source.text)
     for node in (node for root in trees(source.text) for node in jsontree.walk(root)):
         document = _document(node)
         if document and is_policy(document):
-            yield read_policy(document, "statements", reading), CfnYaml(source.text)
+            policy = read_policy(document, "statements", reading)
+            yield guards.of(policy, policy.span.start, reading.where), CfnYaml(source.text)
         elif isinstance(node, Text) and '"Statement"' in node.value and node.value.lstrip().startswith("{"):
             yield from _in_text(source, node)
 

@@ -20,7 +20,8 @@ from migrate.roles.buckets import Guard, guard
 from migrate.roles.fill import filled
 from migrate.roles.who import Held, Who, alone, both
 from migrate.spelling import cfn_words
-from migrate.spelling.cfn_tree import conditions, is_template, resources, template
+from migrate.spelling.cfn_tree import conditions, is_template, is_yaml, resources, template
+from migrate.spelling.guarded import Guards
 from migrate.spelling.written import Written
 from migrate.text import Lines, Span
 
@@ -47,7 +48,7 @@ def read(source: Source, written: Sequence[Written]) -> Template:
     """Every holder of the template; a policy that it attaches to nobody it makes stands for itself."""
     if not is_template(source.text):
         return Template()
-    root = template(source.text, yaml=not source.text.lstrip("\ufeff \t\r\n").startswith("{"))
+    root = template(source.text, yaml=is_yaml(source))
     if root is None or isinstance(root, Mistake):
         return Template()
     reading = _Reading(source, root, written)
@@ -61,6 +62,7 @@ class _Reading:
         self._resources = {name: (kind, properties) for name, kind, properties in resources(root)}
         self._conditions = conditions(root)
         self._lines = Lines(source.text)
+        self._guards = Guards(source.text)
         self._used: set[str] = set()
 
     def who(self) -> tuple[Who, ...]:
@@ -148,7 +150,8 @@ class _Reading:
                     user.keep(Unknown(f"group {group.span.of(self._source.text)}"))
 
     def _hangs_on(self, name: str) -> str:
-        return f"Condition {self._conditions[name]}" if name in self._conditions else ""
+        condition = f"Condition {self._conditions[name]}" if name in self._conditions else ""
+        return both(condition, self._guards.around(self._resources[name][1].span.start, 0))
 
     def _document(self, node: Node) -> tuple[Policy, ...] | Unknown:
         """The policy of its `PolicyDocument`; what makes one instead, such as `Fn::If`, is not followed."""

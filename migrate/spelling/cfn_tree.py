@@ -8,6 +8,7 @@ from typing import Final
 
 from migrate import jsontree, yamltree
 from migrate.jsontree import Array, Constant, Member, Mistake, Node, Object, Text
+from migrate.model import Source
 from migrate.text import Span
 
 _TAGGED: Final = re.compile(r"!(\w+)[ \t]+[\"']?\Z")
@@ -16,10 +17,16 @@ _TEMPLATE: Final = re.compile(r"""["']?Type["']?\s*:\s*["']?AWS::""")
 _RESOURCES: Final = re.compile(r"""["']?Resources["']?\s*:""")
 _CLOSING: Final = re.compile(r"(?:[\s,]|\[\s*\])*\]")  # behind empty lists, which have no place of their own
 _FURTHEST: Final = 300  # a tag stands just before its value
+_YAML: Final = (".yaml", ".yml")
+_BRACE: Final = re.compile(r"[\ufeff \t\r\n]*\{(?![{%#])")  # no mark of a template engine
 
 
 def is_template(text: str) -> bool:
     return _TEMPLATE.search(text) is not None and _RESOURCES.search(text) is not None
+
+
+def is_yaml(source: Source) -> bool:
+    return source.path.suffix in _YAML or _BRACE.match(source.text) is None
 
 
 def template(text: str, *, yaml: bool) -> Object | Mistake | None:
@@ -70,11 +77,9 @@ class _Reader:
                 return Constant(None, Span(0, 0))
 
     def _scalar(self, value: yamltree.Scalar) -> Node:
-        quoted = value.style in ("single", "double")
-        span = Span(value.span.start - quoted, value.span.end + quoted)
-        text = Text(value.value, span)
+        text = _written(value)
         tag = _TAGGED.search(self._text, max(0, value.span.start - _FURTHEST), value.span.start)
-        return self._called(tag, text, span.end) if tag else text
+        return self._called(tag, text, text.span.end) if tag else text
 
     def _array(self, items: tuple[yamltree.Node | None, ...]) -> Node:
         nodes = tuple(map(self.node, items))
@@ -89,7 +94,7 @@ class _Reader:
         return found.end() if found else end
 
     def _object(self, members: tuple[yamltree.Member, ...]) -> Object:
-        made = tuple(Member(self._key(one.key), self._value(one)) for one in members)
+        made = tuple(Member(_written(one.key), self._value(one)) for one in members)
         start = made[0].key.span.start if made else 0
         return Object(made, Span(start, max(start, made[-1].value.span.end if made else 0)))
 
@@ -98,10 +103,13 @@ class _Reader:
         end = member.key.span.end + 1
         return Constant(None, Span(end, end)) if member.value is None else self.node(member.value)
 
-    def _key(self, key: yamltree.Scalar) -> Text:
-        return Text(key.value, key.span)
-
     def _called(self, tag: re.Match[str], argument: Node, end: int) -> Object:
         name = tag[1] if tag[1] in ("Ref", "Condition") else f"Fn::{tag[1]}"
         key = Text(name, Span(tag.start(), tag.start() + 1 + len(tag[1])))
         return Object((Member(key, argument),), Span(tag.start(), end))
+
+
+def _written(value: yamltree.Scalar) -> Text:
+    """A text with the place of its quotes."""
+    quoted = value.style in ("single", "double")
+    return Text(value.value, Span(value.span.start - quoted, value.span.end + quoted))

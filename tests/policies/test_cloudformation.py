@@ -141,6 +141,63 @@ CHANGES = [
 """),
     ),
     (
+        "what a template engine or CloudFormation fills in",
+        *sides("""\
+               - Effect: Allow
+                 Action: s3:*Object
+                 Resource:
+                   - "arn:aws:s3:::{{ state_bucket }}/net/terraform.tfstate"
+                   - !Sub "arn:aws:s3:::{{resolve:ssm:/state/bucket}}/${Team}/*"
++              - Sid: TerraformStateLockFile
++                Effect: Allow
++                Action:
++                  - s3:GetObject
++                  - s3:PutObject
++                  - s3:DeleteObject
++                Resource:
++                  - "arn:aws:s3:::{{ state_bucket }}/net/terraform.tfstate.tflock"
+"""),
+    ),
+    (
+        "a substitution with names of its own, functions in quotes",
+        *sides("""\
+               - Effect: Allow
+                 Action: s3:PutObject
+                 Resource: !Sub ["${A}/*", {A: {"Fn::ImportValue": state-bucket-arn}}]
++              - Sid: TerraformStateLockFile
++                Effect: Allow
++                Action:
++                  - s3:GetObject
++                  - s3:DeleteObject
++                Resource: !Join ["", ["Fn::ImportValue": state-bucket-arn, "/*.tflock"]]
+"""),
+    ),
+    (
+        "one statement for each choice of a template that may leave out another",
+        *sides("""\
+ {% if team %}
+               - Effect: Allow
+                 Action: s3:*Object
+                 Resource: arn:aws:s3:::acme-state/net/terraform.tfstate
++              - Sid: TerraformStateLockFile
++                Effect: Allow
++                Action:
++                  - s3:GetObject
++                  - s3:PutObject
++                  - s3:DeleteObject
++                Resource: arn:aws:s3:::acme-state/net/terraform.tfstate.tflock
+ {% else %}
+               - Effect: Allow
+                 Action: [s3:GetObject, s3:PutObject]
+                 Resource: arn:aws:s3:::acme-state/net/*
++              - Sid: TerraformStateLockFile07064a
++                Effect: Allow
++                Action: [s3:DeleteObject]
++                Resource: arn:aws:s3:::acme-state/net/*.tflock
+ {% endif %}
+"""),
+    ),
+    (
         "what IAM fills in itself, and a condition",
         *sides("""\
                - Effect: Allow

@@ -1,0 +1,72 @@
+"""What a template engine does to the policies of a text: leaves statements out, brings others.
+
+A statement that it may leave out hangs on that; what it brings, and what it makes of a part of a statement,
+nobody knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from migrate.iam.policy import Flaw, Policy, Statement
+from migrate.templating import Template
+from migrate.text import Span
+
+Where = Callable[[Span], str]
+
+_MARKED: Final = re.compile(r"\{[{%]|<%")
+_ARMS: Final = ("opens", "parts", "closes")
+
+
+class Guards:
+    """The marks of one text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._template = Template(text) if _MARKED.search(text) else None
+        marks = self._template.marks if self._template else ()
+        self._marks = {mark.span.start: mark.span.of(text) for mark in marks}
+        self._arms = [mark.span for mark in marks if mark.kind in _ARMS]
+
+    def around(self, at: int, within: int) -> str:
+        """What decides whether a place is written, where another is; empty: nothing does."""
+        arms = self._template.arms(at, within) if self._template else ()
+        told = (f"{self._marks[one.opened]}{' … else' * (one.number > 0)}" for one in reversed(arms))
+        return ", and ".join(told)
+
+    def of(self, policy: Policy, within: int, where: Where) -> Policy:
+        """The policy as it may be written in a resource that begins at `within`."""
+        if self._template is None:
+            return policy
+        start = policy.span.start
+        return replace(
+            policy,
+            statements=tuple(self._statement(one, start) for one in policy.statements),
+            flaws=(*policy.flaws, *self._partly(policy), *self._brought(policy, where)),
+            hangs_on=self.around(start, within),
+        )
+
+    def _statement(self, one: Statement, policy: int) -> Statement:
+        inside = self._inside(one.span)
+        return replace(one, hangs_on=inside or self.around(one.span.start, policy))
+
+    def _inside(self, span: Span) -> str:
+        return next((self._marks[one.start] for one in self._arms if span.contains(one)), "")
+
+    def _partly(self, policy: Policy) -> Iterator[Flaw]:
+        for one in policy.statements:
+            inside = self._inside(one.span)
+            if inside:
+                yield Flaw(f"{inside} decides what of it is written", one.where, one.effect == "Deny")
+
+    def _brought(self, policy: Policy, where: Where) -> Iterator[Flaw]:
+        """What may bring statements: among those that are written, or right behind them."""
+        template = self._template
+        for one in template.inserts if template else ():
+            between = template.shown[policy.span.end : one.start] if template else ""
+            if policy.span.start < one.start and not between.strip() and one.of(self._text)[:2] != "${":
+                yield Flaw(f"what {one.of(self._text)} brings is not known", where(one))
