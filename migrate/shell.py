@@ -66,13 +66,14 @@ _DEEPEST: Final = 8  # substitutions in substitutions: a text nested deeper is a
 _SHELL: Final = re.compile(r"(?:\S*/)?(?:(?:ba|z|k|da|a)?sh|ssh|su)")
 _AWAY: Final = frozenset({"ssh", "docker", "podman", "kubectl", "oc", "vagrant"})
 _SHEBANG: Final = re.compile(r"[ \t]*#!.*sh\b")
+_EMPTY: Final = re.compile(r"[ \t\r]*\n")
 _TO_FILE: Final = re.compile(r"[1&]?>[^&]*")
 
 
 def commands(text: str, within: Span | None = None, *, folded: bool = False) -> Sequence[Command]:
     """The commands of a text, or of a part of it, as they stand; one in `$( … )` is one of its own, too.
 
-    `folded`: the end of a line is a blank, as in the folded scalars of YAML.
+    `folded`: the end of a line is a blank, as in the folded scalars of YAML; an empty line ends a line there.
     """
     part = within or Span(0, len(text))
     reader = _Reader(text, part.start, part.end, folded=folded)
@@ -129,7 +130,7 @@ class _Reader:
             kind = token.lastgroup or ""
             if closer and token[0] == closer:
                 break
-            if kind == "end" and not (self._folded and token[0] == "\n"):
+            if kind == "end" and not (token[0] == "\n" and self._folds()):
                 self._close(words, "|" if token[0].startswith("|") and token[0] != "||" else inner)
                 words = _Words()
                 if token[0] == "\n":
@@ -151,6 +152,9 @@ class _Reader:
                 self._word(words, token, kind, depth)
         self._close(words, inner)
         self._depth = least - 1
+
+    def _folds(self) -> bool:
+        return self._folded and not _EMPTY.match(self._text, self._at, self._end)
 
     def _close(self, words: _Words, sink: str) -> None:
         words.part()

@@ -55,6 +55,7 @@ def test_words_of_commands(text: str, expected: list[tuple[list[str], str]]) -> 
 
 def test_a_folded_line_is_one() -> None:
     assert read("a\n  b\n", folded=True) == [(["a", "b"], "")]
+    assert read("a\r\n  b\r\n \r\n  c\r\n", folded=True) == [(["a", "b"], ""), (["c"], "")]
 
 
 def test_places_are_those_of_the_whole_text() -> None:

@@ -16,7 +16,7 @@ Pipeline: TypeAlias = Finder[Run]
 
 _ENGINES: Final = (b"terraform", b"tofu", b"terragrunt")
 _RUN: Final = (
-    *(engine + end for engine in _ENGINES for end in (b" ", b"\n", b"}", b".exe", b'" ', b"' ")),
+    *(engine + end for engine in _ENGINES for end in (b" ", b"\n", b"\r", b"}", b".exe", b'" ', b"' ")),
     *(b"TF_CLI_ARGS", b"/tf ", b"/tg ", *(e + b".sh " for e in (*_ENGINES, b"tf", b"tg"))),
 )
 """What stands in a file that runs an engine, by its name or by a variable that is set to it, or may be; or
