@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
 from msgspec import Struct
 
-from migrate.model import Estate, Fact, Known, RepoId, Run, Site, Unknown
+from migrate.model import Backend, Estate, Fact, Known, Lock, RepoId, Run, Site, Unknown
 from migrate.spelling.command_line import is_filled, values
 from migrate.spelling.runs import takes_changes
 from migrate.spelling.version_names import scope
@@ -34,15 +34,25 @@ def live(estate: Estate) -> Iterator[Run]:
     """
     if not estate.runs:
         return
+    concerned = _working_in(estate, [backend for stack in estate.stacks for backend in stack.backends])
+    for run in estate.runs:
+        if concerned(run) and scope(run.path) == PurePosixPath():
+            yield run
+
+
+def _working_in(estate: Estate, backends: Iterable[Backend]) -> Callable[[Run], bool]:
+    """Whether a run may work in a root of these, or is of a repository with no code at all."""
     roots: dict[RepoId, set[PurePosixPath]] = defaultdict(set)
-    for backend in (backend for stack in estate.stacks for backend in stack.backends):
+    for backend in backends:
         roots[backend.repo].add(backend.root)
     coded = {pin.repo for pin in estate.pins if pin.kind == "constraint"}
-    for run in estate.runs:
+    coded |= {backend.repo for stack in estate.stacks for backend in stack.backends}
+
+    def may(run: Run) -> bool:
         here = roots.get(run.repo)
-        concerned = _works_in(run, here) if here else bool(roots) and run.repo not in coded
-        if concerned and scope(run.path) == PurePosixPath():
-            yield run
+        return _works_in(run, here) if here else bool(roots) and run.repo not in coded
+
+    return may
 
 
 def _works_in(run: Run, roots: Container[PurePosixPath]) -> bool:
@@ -55,6 +65,15 @@ class Stale(Struct, frozen=True):
 
     run: Run
     meets: Fact[bool]
+    brought: bool
+    """By a cache, out of a run that may be as old as the cache."""
+
+
+def awaiting(estate: Estate) -> Iterator[Stale]:
+    """Those whose backend a step is still to change, or a cache brings from before one did."""
+    backends = (backend for stack in estate.stacks for backend in stack.backends)
+    changes = _working_in(estate, (b for b in backends if b.lock != Known(Lock.LOCKFILE)))
+    return (found for found in stale(estate) if found.brought or changes(found.run))
 
 
 def stale(estate: Estate) -> Iterator[Stale]:
@@ -68,7 +87,7 @@ def stale(estate: Estate) -> Iterator[Stale]:
             kept = Known(value=True) if brought else run.kept
             meets = _met(run, kept)
             if meets != Known(value=False):
-                yield Stale(run, meets)
+                yield Stale(run, meets, brought)
 
 
 def _met(run: Run, kept: Fact[bool]) -> Fact[bool]:

@@ -126,6 +126,22 @@ def test_a_cache_brings_a_directory_of_before() -> None:
     assert outcomes("needs-reconfigure", fresh, replace(cache, job="")) == ["broken"], "of all jobs"
 
 
+def test_no_backend_is_to_change_any_more() -> None:
+    settled = world(site("net/main.tf", LOCKFILE))
+    both = world(site("net/main.tf", LOCKFILE), site("app/main.tf", TABLE))
+    anywhere = replace(INIT, directory=MAYBE)
+    cache = run("cache net/.terraform", engine=None)
+
+    def told(given: World, *runs: Run) -> list[str]:
+        found = RULE["needs-reconfigure"].check_estate(estate(*runs, given=given))
+        return [verdict.outcome.value for verdict in found]
+
+    assert told(settled, INIT, anywhere, replace(INIT, repo=APP)) == []
+    assert told(settled, replace(INIT, kept=NO), cache) == ["broken"], "a cache may be as old as the table"
+    assert told(both, INIT) == []
+    assert told(both, anywhere, run("init", engine="terragrunt")) == ["unknown", "broken"]
+
+
 def test_a_plan_that_goes_from_job_to_job() -> None:
     plan, apply = run("plan -out=out/tfplan"), run("apply tfplan")
     assert said("saved-plan-crosses-phase", plan, replace(apply, job="later")) == [
