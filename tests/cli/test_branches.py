@@ -31,6 +31,23 @@ def test_a_branch_is_a_client_of_the_same_state(new_repo: New, capsys: Capture) 
     assert checkouts == {"git.acme.example/acme/net": "main", RELEASE: "release/1"}
 
 
+def test_one_root_on_two_branches_shares_its_key_with_no_other(new_repo: New, capsys: Capture) -> None:
+    """Another root does, on whatever branch."""
+    repo = forked(new_repo, TABLE, TABLE)
+    of = ("audit", "--format", "json", "--base-branch", "release/1")
+    assert run(capsys, *of, repo.path).code == 0
+    repo.commit({"app/main.tf": TABLE})
+    found = json.loads(run(capsys, *of, repo.path).out)["findings"]
+    assert [(one["path"], one["message"], one["blocks"]) for one in found if one["rule"] == "shared-key"] == [
+        (
+            "net/main.tf",
+            "git.acme.example/acme/net net writes the same state as git.acme.example/acme/net app",
+            ["retire"],
+        ),
+        ("net/main.tf", f"{RELEASE} net writes the same state as git.acme.example/acme/net app", ["retire"]),
+    ]
+
+
 def test_a_branch_at_the_remote_is_one_too(new_repo: New, tmp_path: Path, capsys: Capture) -> None:
     forked(new_repo, LOCKFILE, TABLE).git("clone", "--quiet", ".", str(tmp_path / "clone"))
     ran = run(capsys, "audit", "--format", "json", "--base-branch", "release/1", tmp_path / "clone")
