@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Literal, TypeAlias
 
+from migrate.estate.readers import names_lock
 from migrate.exclusion import same_table
 from migrate.model import Backend, Fact, Known, Lock, Place, Stack, Table, Transition, World
 
@@ -80,14 +81,19 @@ def stranded(change: Transition) -> bool:
 
 
 def place_of(change: Transition, after: World, lock: Lock) -> Place:
-    """A writer that holds this lock `after` the change; best one that did not before."""
+    """What says that a writer holds this lock `after` the change; best of one that did not before."""
     before = change.before.stack.backends if change.before else ()
     held = {key(backend): backend.lock for backend in before}
 
     def rank(backend: Backend) -> tuple[bool, bool]:
         return backend.lock != Known(lock), held.get(key(backend)) == backend.lock
 
-    return min(after.stack.backends, key=rank).place
+    return said_at(min(after.stack.backends, key=rank))
+
+
+def said_at(backend: Backend) -> Place:
+    """Where a writer's lock is said: in the last of its inputs that names one, or its block."""
+    return next((site.place for site in reversed(backend.inputs) if names_lock(site)), backend.place)
 
 
 def key(backend: Backend) -> tuple[str, ...]:

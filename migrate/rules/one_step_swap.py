@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.changes import place_of, renamed, swapped
+from migrate.estate.changes import place_of, renamed, said_at, swapped
 from migrate.exclusion import same_table
 from migrate.model import Fix, Outcome, Severity, Transition, Verdict
 
@@ -38,7 +38,7 @@ def check_transition(transition: Transition, /) -> Iterable[Verdict]:
             was_in, now_in = (old.place, new.place) if old.name == new.name else (old, new)
             because = f"from {was_in} to {now_in} {_IN_ONE_STEP}"
             named = (b for b in transition.after.stack.backends if b.table == new)
-            yield Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=next(named).place)
+            yield Verdict(NAME, subject, Outcome.BROKEN, because, REMEDY, where=said_at(next(named)))
 
 
 _IN_ONE_STEP: Final = "in one step: no common lock with what still runs"

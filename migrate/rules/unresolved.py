@@ -19,9 +19,9 @@ WHY: Final = (
     "whether they exclude each other, so nothing that depends on it is ever taken for safe."
 )
 REMEDY: Final = (
-    "Name the partial configuration file of this root under backend_config in .tfrelock.yaml, or write "
-    "bucket and key as literals. What a stack of Terragrunt copies from elsewhere is read once "
-    "terragrunt stack generate has left a copy of it."
+    "Name the partial configuration file of this root in .tfrelock.yaml, as in "
+    "backend_config: {live/net: [env/net.tfbackend]} or, for many, {live/*: [env/*.tfbackend]}; or write "
+    "bucket and key as literals."
 )
 _ACCESS_POINT: Final = (
     "Name the bucket itself: Terraform takes an access point for one, and no source says which bucket is "

@@ -48,6 +48,26 @@ def test_what_a_change_does_to_one_lock(
     assert guarded(repo, capsys) == (code, rules)
 
 
+PARTIAL = 'bucket = "acme-state"\nkey = "net"\n\ndynamodb_table = "acme-locks"\n'
+
+
+@pytest.mark.parametrize(
+    ("lines", "rule"),
+    [("use_lockfile = true\n", "one-step-swap"), ('dynamodb_table = "others"\n', "one-step-swap")],
+)
+def test_what_a_change_does_is_told_where_the_lock_is_said(
+    lines: str, rule: str, new_repo: New, capsys: Capture
+) -> None:
+    """The block of a partial configuration is not in the diff."""
+    block = 'terraform {\n  required_version = ">= 1.11.0"\n  backend "s3" {}\n}\n'
+    repo = new_repo("net", {"main.tf": block, "ci.tfbackend": PARTIAL})
+    repo.branch("change")
+    repo.commit({"ci.tfbackend": PARTIAL.replace('dynamodb_table = "acme-locks"\n', lines)})
+    ran = run(capsys, "audit", "--base", "main", "--format", "json", repo.path)
+    [found] = [one for one in json.loads(ran.out)["findings"] if one["rule"] == rule]
+    assert (ran.code, found["path"]) == (2, "ci.tfbackend")
+
+
 def test_a_new_state(new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"README": ""})
     repo.branch("change")
