@@ -6,7 +6,7 @@ files that were not read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -28,16 +28,34 @@ _PREFIX: Final = Known("env:")
 
 
 def may_mean(settings: Settings, stack: Stack) -> bool:
-    """Whether a configuration whose state is not known may mean this one: no part that is known differs."""
-    if isinstance(stack.id, Unresolved):
-        return True
-    where, key = bucket(settings), text(settings, "key")
-    if isinstance(where, Known) and where.value != stack.id.bucket:
+    """Whether a configuration may mean this state, of which one of both is not known: no part that both say
+    differs.
+    """
+    if isinstance(stack.id, StateId):
+        return _may_be_one(settings, (Known(stack.id.bucket), Known(stack.id.key)), stack)
+    return any(_may_be_one(settings, _named(its), stack) for its in _clients(stack))
+
+
+_Name: TypeAlias = tuple[Fact[str] | None, Fact[str] | None]
+
+
+def _named(settings: Settings) -> _Name:
+    return bucket(settings), text(settings, "key")
+
+
+def _may_be_one(settings: Settings, its: _Name, stack: Stack) -> bool:
+    (here, key), (there, other) = _named(settings), its
+    if isinstance(here, Known) and isinstance(there, Known) and here.value != there.value:
         return False
-    if not isinstance(key, Known) or key.value == stack.id.key:
+    if not (isinstance(key, Known) and isinstance(other, Known)) or key.value == other.value:
         return True
-    below = _is_workspace(stack.id.key, key.value, [_prefix(settings)])
-    return below or _is_workspace(key.value, stack.id.key, _prefixes(stack))
+    below = _is_workspace(other.value, key.value, [_prefix(settings)])
+    return below or _is_workspace(key.value, other.value, _prefixes(stack))
+
+
+def _clients(stack: Stack) -> Iterator[Settings]:
+    yield from (backend.settings for backend in stack.backends)
+    yield from (joined([reader]) for reader in stack.readers)
 
 
 def workspaces(stack: Stack, estate: Estate) -> Iterator[Stack]:
@@ -75,8 +93,9 @@ def of_workspaces(stack: Stack, estate: Estate) -> Iterator[Backend]:
 
 def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
     """What may write this state though it is not its own by name, and lock it without the lockfile."""
-    for unresolved in estate.unresolved:
-        for backend in unresolved.backends:
+    known = () if isinstance(stack.id, StateId) else estate.in_table
+    for other in (*estate.unresolved, *known):
+        for backend in other.backends:
             yield from (one for one in _in_table(backend) if may_mean(backend.settings, stack))
     for other in (*elsewhere(stack, estate), *workspaces(stack, estate), *bases(stack, estate)):
         for backend in other.backends:
@@ -121,8 +140,7 @@ def _is_workspace(key: str, base: str, prefixes: Iterable[Fact[str]]) -> bool:
 
 def _prefixes(stack: Stack) -> list[Fact[str]]:
     """What the keys of a state's workspaces may begin with, as its clients say."""
-    read = (joined([reader]) for reader in stack.readers)
-    return [_prefix(settings) for settings in (*(b.settings for b in stack.backends), *read)]
+    return [_prefix(settings) for settings in _clients(stack)]
 
 
 def _prefix(settings: Settings) -> Fact[str]:

@@ -158,6 +158,18 @@ class Estate(Struct, frozen=True, dict=True):
         return [stack for stack in self.stacks if isinstance(stack.id, Unresolved)]
 
     @cached_property
+    def in_table(self) -> Sequence[Stack]:
+        """The stacks of known states of which a writer may lock in a table alone."""
+        held = (Known(Lock.BOTH), Known(Lock.LOCKFILE), Known(Lock.NONE))
+        known = (stack for stack in self.stacks if isinstance(stack.id, StateId))
+        return [stack for stack in known if any(backend.lock not in held for backend in stack.backends)]
+
+    @cached_property
+    def read(self) -> Sequence[Stack]:
+        """The stacks of known states that something reads."""
+        return [stack for stack in self.stacks if stack.readers and isinstance(stack.id, StateId)]
+
+    @cached_property
     def dormant(self) -> Sequence[Idle]:
         """The blocks that do not count as the code stands, and would if it were run in another way."""
         return [idle for idle in self.idle if idle.unless]

@@ -8,7 +8,7 @@ from typing import Final
 from migrate.estate.effective import joined
 from migrate.estate.readers import names_table
 from migrate.estate.sharing import bases, elsewhere, may_mean, workspaces
-from migrate.model import Fix, Outcome, Severity, Site, Verdict, World
+from migrate.model import Fix, Outcome, Severity, Site, StateId, Verdict, World
 
 NAME: Final = "readers-safe"
 SEVERITY: Final[Severity] = "warning"
@@ -30,7 +30,8 @@ def check(world: World, /) -> Iterable[Verdict]:
     for stack in bases(world.stack, world.estate):
         for reader in stack.readers:
             yield from _said(world, reader, Outcome.UNKNOWN, "names a table and may read this workspace")
-    for stack in (*elsewhere(world.stack, world.estate), *world.estate.unresolved):
+    known = () if isinstance(world.stack.id, StateId) else world.estate.read
+    for stack in (*elsewhere(world.stack, world.estate), *world.estate.unresolved, *known):
         for reader in stack.readers:
             if may_mean(joined([reader]), world.stack):
                 yield from _said(world, reader, Outcome.UNKNOWN, "names a table and may read this state")

@@ -16,7 +16,8 @@ FIX: Final[Fix] = "none"
 BLOCKS: Final[tuple[str, ...]] = ("retire",)
 WHY: Final = (
     "Without bucket and key nobody can say which other clients share the state, and without the lock not "
-    "whether they exclude each other, so nothing that depends on it is ever taken for safe."
+    "whether they exclude each other. A state that is chosen when a run begins is retired only once no "
+    "client that may be of it, by all that both say of bucket and key, locks or reads in a table alone."
 )
 REMEDY: Final = (
     "Name the partial configuration file of this root in .tfrelock.yaml, as in "

@@ -37,7 +37,8 @@ HOLDS, BROKEN, UNKNOWN = Outcome.HOLDS, Outcome.BROKEN, Outcome.UNKNOWN
         ([BOTH, TABLE], BROKEN),
         ([BOTH, ACME], BROKEN),
         ([{**BOTH, "use_lockfile": Unknown("var.on")}], UNKNOWN),
-        ([{**BOTH, "key": Unknown("var.key")}], UNKNOWN),
+        ([{**BOTH, "key": Unknown("var.key")}], HOLDS),
+        ([{**BOTH, "key": ""}], UNKNOWN),
     ],
 )
 def test_writers_dual(writers: list[Mapping[str, Scalar]], expected: Outcome) -> None:

@@ -97,6 +97,26 @@ def test_what_speaks_to_another_endpoint_may_mean_the_same_store(
         assert outcome("readers-safe", world_of(own, site("app/main.tf", its, role="reader"))) == expected
 
 
+@pytest.mark.parametrize(
+    ("its", "expected"),
+    [
+        (TABLE, UNKNOWN),
+        (BOTH, HOLDS),
+        ({**TABLE, "bucket": "elsewhere"}, HOLDS),
+        ({**TABLE, "key": Unknown("each.key")}, UNKNOWN),
+        ({**TABLE, "key": Unknown("each.key"), "bucket": "elsewhere"}, HOLDS),
+        ({**BOTH, "key": Unknown("each.key")}, HOLDS),
+    ],
+)
+def test_a_state_that_is_not_known_may_be_each_that_no_part_of_it_differs_from(
+    its: Mapping[str, Scalar | Unknown], expected: Outcome
+) -> None:
+    own = site("net/main.tf", {**BOTH, "key": Unknown("var.key")})
+    assert outcome("writers-dual", world_of(own, site("app/main.tf", its))) == expected
+    if its.get("use_lockfile") is None:
+        assert outcome("readers-safe", world_of(own, site("app/main.tf", its, role="reader"))) == expected
+
+
 def world_of(own: Site, other: Site) -> World:
     """The world of the state that the first of two writes."""
     estate = join([Survey(NET, (own, other))])

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from typing import Final
 
+import pytest
+
 from migrate.estate import Survey, join
 from migrate.exclusion import all_exclude
-from migrate.model import Scalar, Site, Stated, StateId, Unknown, World
+from migrate.model import Scalar, Site, Stated, Unknown, World
 from migrate.steps import BY_PHASE, Standing, judge, standing
 from tests.estate.world import NET, TODAY, site
 
@@ -25,7 +27,6 @@ MAY_BE: Final[Mapping[str, Sequence[Scalar]]] = {
     "dynamodb_table": ("t", "u"),
     "use_lockfile": (True, False),
 }
-STATE: Final = StateId("b", "k")
 BOTH: Final[Said] = {"bucket": "b", "key": "k", "dynamodb_table": "t", "use_lockfile": True}
 STATED: Final = tuple(
     Stated(gate, {"state": "*"}, "platform@acme.example", "canary run 8841", "2027-02-28")
@@ -60,26 +61,43 @@ def stores(client: Client) -> set[str]:
     return table | ({"the lockfile"} if client.get("use_lockfile") else set())
 
 
-def may_retire(other: Site) -> bool:
+OWN: Final = [
+    BOTH,
+    {**BOTH, "key": Unknown("var.key")},
+    {**BOTH, "bucket": Unknown("var.bucket")},
+    {**BOTH, "bucket": Unknown("var.bucket"), "key": Unknown("var.key")},
+]
+"""Writers with both locks, of a state that is known and of one that is not."""
+
+
+def may_retire(own: Said, other: Site) -> bool:
     """Whether nothing holds back a writer with both locks, beside another site."""
-    estate = join([Survey(NET, (site("net/main.tf", BOTH), other))], STATED)
-    (stack,) = [stack for stack in estate.stacks if stack.id == STATE]
+    estate = join([Survey(NET, (site("net/main.tf", own), other))], STATED)
+    (stack,) = [one for one in estate.stacks if any(b.root.name == "net" for b in one.backends)]
     return standing(judge(BY_PHASE["retire"], World(stack, estate, TODAY))) is Standing.OPEN
 
 
-def test_no_writer_of_a_state_that_may_retire_is_left_with_a_table_alone() -> None:
-    opened = [said for said in CLIENTS if may_retire(site("app/main.tf", said))]
-    for client in (client for said in opened for client in resolved(said)):
-        writes = client["bucket"] == "b" and client["key"] in ("k", "env:/dev/k")
-        assert not (writes and "dynamodb_table" in client and "the lockfile" not in stores(client)), client
-    assert {"bucket": "b", "key": "other", "dynamodb_table": "t"} in opened
+def meet(one: Client, other: Client) -> bool:
+    """Whether both mean one object: one's own, or a workspace's of the other."""
+    keys = [{client["key"], f"env:/dev/{client['key']}"} for client in (one, other)]
+    return one["bucket"] == other["bucket"] and bool(keys[0] & keys[1])
 
 
-def test_no_reader_of_a_state_that_may_retire_names_a_table() -> None:
-    opened = [said for said in CLIENTS if may_retire(site("app/main.tf", said, role="reader"))]
-    for client in (client for said in opened for client in resolved(said)):
-        reads = client["bucket"] == "b" and client["key"] in ("k", "env:/dev/k")
-        assert not (reads and "dynamodb_table" in client), client
+@pytest.mark.parametrize("own", OWN)
+def test_no_writer_of_a_state_that_may_retire_is_left_with_a_table_alone(own: Said) -> None:
+    opened = [said for said in CLIENTS if may_retire(own, site("app/main.tf", said))]
+    for mine, client in product(resolved(own), (one for said in opened for one in resolved(said))):
+        alone = "dynamodb_table" in client and "the lockfile" not in stores(client)
+        assert not (meet(mine, client) and alone), client
+    assert {"bucket": "b", "key": "other", "dynamodb_table": "t", "use_lockfile": True} in opened
+    assert own is not BOTH or {"bucket": "b", "key": "other", "dynamodb_table": "t"} in opened
+
+
+@pytest.mark.parametrize("own", OWN)
+def test_no_reader_of_a_state_that_may_retire_names_a_table(own: Said) -> None:
+    opened = [said for said in CLIENTS if may_retire(own, site("app/main.tf", said, role="reader"))]
+    for mine, client in product(resolved(own), (one for said in opened for one in resolved(said))):
+        assert not (meet(mine, client) and "dynamodb_table" in client), client
     assert {"bucket": "b", "key": "k"} in opened
 
 

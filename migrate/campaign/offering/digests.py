@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from migrate.estate.effective import text
-from migrate.model import Backend, Fact, Known, Run, Stack, StateId, Unknown
+from migrate.estate.effective import bucket, text
+from migrate.model import Backend, Fact, Known, Run, Stack, Unknown
 from migrate.offer import DigestRow
 
 _CHOOSING: Final = ("select", "new")
@@ -17,22 +17,28 @@ _PREFIX: Final = Known("env:")
 
 
 def rows(stacks: Iterable[Stack], runs: Iterable[Run]) -> Iterator[DigestRow]:
-    """A row for the default workspace of each state in each of its tables, and for those that `runs` name."""
+    """A row for the default workspace of each state in each of its tables, and for those that `runs` name.
+    Where source does not say bucket or key, a word to replace stands for it.
+    """
     given = tuple(run for run in runs if run.command == "workspace")
     for stack in stacks:
-        if isinstance(stack.id, StateId):
-            yield from dict.fromkeys(row for b in stack.backends for row in _rows(stack.id, b, given))
+        yield from dict.fromkeys(row for b in stack.backends for row in _rows(str(stack.id), b, given))
 
 
-def _rows(state: StateId, backend: Backend, runs: Iterable[Run]) -> Iterator[DigestRow]:
+def _rows(state: str, backend: Backend, runs: Iterable[Run]) -> Iterator[DigestRow]:
     prefix: Fact[str] = text(backend.settings, "workspace_key_prefix") or _PREFIX
-    keys = {"": state.key}
+    where, its = _said(bucket(backend.settings), "BUCKET"), _said(text(backend.settings, "key"), "KEY")
+    keys = {"": its}
     if isinstance(prefix, Known):
         names = {name for run in runs for name in _chosen(run, backend)} - {"default"}
-        keys |= {name: f"{prefix.value}/{name}/{state.key}" for name in sorted(names)}
+        keys |= {name: f"{prefix.value}/{name}/{its}" for name in sorted(names)}
     if table := backend.table:
         for name, key in keys.items():
-            yield DigestRow(str(state), name, state.bucket, key, table.name, table.region, _UNREAD, prefix)
+            yield DigestRow(state, name, where, key, table.name, table.region, _UNREAD, prefix)
+
+
+def _said(fact: Fact[str] | None, otherwise: str) -> str:
+    return fact.value if isinstance(fact, Known) else otherwise
 
 
 def _chosen(run: Run, backend: Backend) -> Iterator[str]:

@@ -46,6 +46,21 @@ def test_a_prefix_that_is_not_known_names_no_row() -> None:
     assert (row.workspace, row.prefix) == ("", Unknown("var.prefix"))
 
 
+@pytest.mark.parametrize(
+    ("more", "lock_id"),
+    [
+        ({"key": Unknown("$KEY")}, "acme-state/KEY-md5"),
+        ({"bucket": Unknown("$BUCKET")}, "BUCKET/net.tfstate-md5"),
+        ({"bucket": "net-x4k1-s3alias"}, "BUCKET/net.tfstate-md5"),
+    ],
+)
+def test_a_word_to_replace_stands_for_what_source_does_not_say(
+    more: dict[str, Scalar | Unknown], lock_id: str
+) -> None:
+    (row,) = rows([world(site("net/main.tf", {**TABLE, **more})).stack], [])
+    assert (row.lock_id, row.state) == (lock_id, f"unresolved:{NET}/net/main.tf#backend.s3")
+
+
 def test_a_state_without_a_table_leaves_none() -> None:
     block = site("net/main.tf", {"bucket": "acme-state", "key": "net.tfstate"})
     assert list(rows([world(block).stack], [])) == []
