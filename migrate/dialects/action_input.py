@@ -59,17 +59,16 @@ def _concerns(site: Site, wish: LockWish) -> bool:
 
 
 def _sites(sheet: Sheet, node: yamltree.Node) -> Iterator[Site]:
-    uses = yamltree.at(node, "uses")
-    if isinstance(uses, yamltree.Scalar) and not uses.value.startswith("./"):
-        settings = tuple(_settings(sheet.source.text, yamltree.at(node, "with")))
-        if settings:
-            span = Span(settings[0].span.start, settings[-1].span.end)
-            yield sheet.site("flag", f"with.{uses.value}", span, settings)
+    uses = yamltree.text(node, "uses")
+    settings = tuple(_settings(sheet.source.text, node)) if uses and not uses.startswith("./") else ()
+    if settings:
+        span = Span(settings[0].span.start, settings[-1].span.end)
+        yield sheet.site("flag", f"with.{uses}", span, settings)
 
 
-def _settings(text: str, given: yamltree.Node | None) -> Iterator[Setting]:
+def _settings(text: str, step: yamltree.Node) -> Iterator[Setting]:
     """Inputs that are called so, and what those hold that hold many settings."""
-    for member in given.members if isinstance(given, yamltree.Mapping) else ():
+    for member in yamltree.members(step, "with"):
         key, value = member.key, member.value
         if isinstance(value, yamltree.Scalar) and key.value in NAMED:
             whole = Span(key.span.start, value.span.end + (value.style in ("single", "double")))

@@ -100,8 +100,7 @@ def _terrawrap(sheet: Sheet) -> Iterator[Site]:
 
 
 def _settings(node: yamltree.Node) -> Iterator[Setting]:
-    members = node.members if isinstance(node, yamltree.Mapping) else ()
-    for name, value in ((member.key, member.value) for member in members):
+    for name, value in ((member.key, member.value) for member in yamltree.members(node)):
         if isinstance(value, yamltree.Scalar):
             whole = Span(name.span.start, value.span.end)
             yield Setting(name.value, of_scalar(name.value, value), whole, value.span)

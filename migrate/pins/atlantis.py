@@ -54,5 +54,4 @@ def _said(project: yamltree.Node | None, key: str) -> yamltree.Scalar | None:
     """What a project says itself, else what it is merged with."""
     merged = yamltree.at(project, "<<")
     borrowed = yamltree.at(merged.node, key) if isinstance(merged, yamltree.Alias) else None
-    value = yamltree.at(project, key) or borrowed
-    return value if isinstance(value, yamltree.Scalar) else None
+    return yamltree.scalar(yamltree.at(project, key) or borrowed)

@@ -34,8 +34,8 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
 
 def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
     for _, step in yamltree.walk(document):
-        task = yamltree.at(step, "task")
+        task = yamltree.scalar(step, "task")
         told = yamltree.at(step, "inputs", "terraformVersion") is not None
-        if isinstance(task, yamltree.Scalar) and _INSTALLER.fullmatch(task.value) and not told:
+        if task and _INSTALLER.fullmatch(task.value) and not told:
             why = f"{task.value} installs the newest release of the day"
             yield sheet.unknown("terraform", task.span, why)

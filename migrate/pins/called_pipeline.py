@@ -43,10 +43,11 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
 
 def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
     for _, node in yamltree.walk(document):
-        told = [key for part in ("with", "inputs", "parameters") for key in _keys(yamltree.at(node, part))]
+        given = [one for part in ("with", "inputs", "parameters") for one in yamltree.members(node, part)]
+        told = any(tool_of(one.key.value) for one in given)
         for called in _called(node):
             found = _ENGINE.search(called.value)
-            if found and not _ASIDE.search(called.value) and not any(map(tool_of, told)):
+            if found and not _ASIDE.search(called.value) and not told:
                 tool = TOOLS[found["tool"].lower()]
                 why = f"{called.value} chooses the release, and is told none"
                 engine = None if tool == "terragrunt" else tool
@@ -55,14 +56,10 @@ def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
 
 def _called(node: yamltree.Node) -> Iterator[yamltree.Scalar]:
     for key, pattern in (("uses", _WORKFLOW), ("template", _TEMPLATE)):
-        value = yamltree.at(node, key)
-        if isinstance(value, yamltree.Scalar) and pattern.fullmatch(value.value):
+        value = yamltree.scalar(node, key)
+        if value and pattern.fullmatch(value.value):
             yield value
     files = yamltree.at(node, "file") if yamltree.at(node, "project") else yamltree.at(node, "remote")
     for file in files.items if isinstance(files, yamltree.Sequence) else (files,):
         if isinstance(file, yamltree.Scalar):
             yield file
-
-
-def _keys(node: yamltree.Node | None) -> Iterator[str]:
-    yield from (m.key.value for m in node.members) if isinstance(node, yamltree.Mapping) else ()

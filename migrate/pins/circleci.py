@@ -32,14 +32,14 @@ def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
     for route, node in yamltree.walk(document) if engines else ():
         executor = yamltree.at(node, "name") or node if route[-1:] == ("executor",) else None
         if isinstance(executor, yamltree.Scalar):
-            tool, tag = engines.get(executor.value.partition("/")[0]), yamltree.at(node, "tag")
-            if tool and isinstance(tag, yamltree.Scalar):
+            tool, tag = engines.get(executor.value.partition("/")[0]), yamltree.scalar(node, "tag")
+            if tool and tag:
                 yield version_keys.Choice(tool, route, tag).pin(sheet)
             elif tool:
                 yield sheet.unknown(tool, executor.span, _default(executor))
     for _, name, given in orbs.named(document) if engines else ():
         orb, _, command = name.value.partition("/")
-        keys = [member.key.value for member in given.members] if isinstance(given, yamltree.Mapping) else []
+        keys = [member.key.value for member in yamltree.members(given)]
         if orb in engines and command == "install" and not any(map(tool_of, keys)):
             yield sheet.unknown(engines[orb], name.span, _default(name))
 

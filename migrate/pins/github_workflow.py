@@ -44,12 +44,8 @@ def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
         if not _reads_version_file(document, choice.scalar.value):
             yield replace(choice.pin(sheet), root=_directory(document, choice.route))
     for route, step in yamltree.walk(document):
-        uses = yamltree.at(step, "uses")
-        if (
-            isinstance(uses, yamltree.Scalar)
-            and (setup := _SETUP.fullmatch(uses.value))
-            and _says_nothing(step)
-        ):
+        uses = yamltree.scalar(step, "uses")
+        if uses and (setup := _SETUP.fullmatch(uses.value)) and _says_nothing(step):
             tool: Tool = "opentofu" if setup[1] == "opentofu" else "terraform"
             why = f"{uses.value} installs the newest release of the day"
             yield replace(sheet.unknown(tool, uses.span, why), root=_directory(document, route))
@@ -78,19 +74,14 @@ def _reads_version_file(document: yamltree.Node, expression: str) -> bool:
     output = _OUTPUT.fullmatch(expression)
     if output is None:
         return False
-    steps = [step for _, step in yamltree.walk(document) if _text(step, "id") == output[1]]
-    return any(_VERSION_FILE.search(_text(step, "run")) for step in steps)
-
-
-def _text(step: yamltree.Node, key: str) -> str:
-    value = yamltree.at(step, key)
-    return value.value if isinstance(value, yamltree.Scalar) else ""
+    steps = [step for _, step in yamltree.walk(document) if yamltree.text(step, "id") == output[1]]
+    return any(_VERSION_FILE.search(yamltree.text(step, "run")) for step in steps)
 
 
 def _directory(document: yamltree.Node, route: yamltree.Route) -> PurePosixPath:
     """Where the steps beside it run: the job's default, else the workflow's, else anywhere."""
     for outer in (route[:2], ()):
-        said = yamltree.at(document, *outer, "defaults", "run", "working-directory")
-        if isinstance(said, yamltree.Scalar):
+        said = yamltree.scalar(document, *outer, "defaults", "run", "working-directory")
+        if said:
             return PurePosixPath() if "$" in said.value else PurePosixPath(said.value)
     return PurePosixPath()

@@ -37,11 +37,11 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
 
 def _pins(sheet: Sheet, document: yamltree.Node) -> Iterator[Pin]:
     for _, node in yamltree.walk(yamltree.at(document, "include")):
-        template, component = yamltree.at(node, "template"), yamltree.at(node, "component")
+        template, component = yamltree.scalar(node, "template"), yamltree.scalar(node, "component")
         told = yamltree.at(node, "inputs", "opentofu_version") is not None
-        if isinstance(template, yamltree.Scalar) and _TEMPLATE.fullmatch(template.value):
+        if template and _TEMPLATE.fullmatch(template.value):
             why = f"{template.value} brings an image that GitLab chooses"
             yield sheet.unknown("terraform", template.span, why)
-        if isinstance(component, yamltree.Scalar) and _COMPONENT.fullmatch(component.value) and not told:
+        if component and _COMPONENT.fullmatch(component.value) and not told:
             why = f"{component.value} brings the release that the component chooses"
             yield sheet.unknown("opentofu", component.span, why)

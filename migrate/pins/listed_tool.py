@@ -64,8 +64,7 @@ def _versions(route: yamltree.Route, node: yamltree.Node) -> Iterator[tuple[str,
         return
     if route[-2:] == ("dependencies", "tools"):
         yield from ((member.key.value, member.value) for member in node.members)
-    name, image = node.get("name"), node.get("repository") or node.get("repo")
-    if isinstance(name, yamltree.Scalar) and ("packages" in route or {"engine", "tools"} & {*route[-2:]}):
-        yield name.value, node.get("version")
-    if isinstance(image, yamltree.Scalar):
-        yield "/".join(image.value.split("/")[-2:]), node.get("tag")
+    if "packages" in route or {"engine", "tools"} & {*route[-2:]}:
+        yield yamltree.text(node, "name"), node.get("version")
+    image = yamltree.text(node, "repository") or yamltree.text(node, "repo")
+    yield "/".join(image.split("/")[-2:]), node.get("tag")

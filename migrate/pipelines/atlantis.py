@@ -13,7 +13,7 @@ from migrate.plug import Found
 from migrate.spelling import runs
 from migrate.spelling.command_line import COMMANDS
 from migrate.spelling.runs import YES, Script, Sheet
-from migrate.spelling.yaml_scripts import scripts
+from migrate.spelling.yaml_scripts import in_yaml, scripts
 
 NAME: Final = "atlantis"
 
@@ -27,17 +27,16 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Run]:
     """Steps that are commands, and steps of Atlantis' own with arguments. Its plans wait for `apply`."""
-    sheet = Sheet(source, NAME)
-    found: list[Script] = []
-    others: list[Run] = []
-    for document in yamltree.parse(source.text):
-        for route, _, parts in scripts(source.text, document, ("run", "command")):
-            if "steps" in route:
-                found.append(_script(route, parts))
-        for route, node in yamltree.walk(document):
-            if route[-1:] == ("extra_args",) and isinstance(node, yamltree.Sequence):
-                others += _own(sheet, route, node)
-    return sheet.found(found, others)
+    return in_yaml(Sheet(source, NAME), _items)
+
+
+def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
+    for route, _, parts in scripts(sheet.source.text, document, ("run", "command")):
+        if "steps" in route:
+            yield _script(route, parts)
+    for route, node in yamltree.walk(document):
+        if route[-1:] == ("extra_args",) and isinstance(node, yamltree.Sequence):
+            yield from _own(sheet, route, node)
 
 
 def _script(route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:

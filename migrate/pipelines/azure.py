@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -13,7 +14,7 @@ from migrate.spelling import runs
 from migrate.spelling.azure_tasks import below_root, terraform_task
 from migrate.spelling.places import HERE, below
 from migrate.spelling.runs import NO, YES, Script, Sheet
-from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, text_at
+from migrate.spelling.yaml_scripts import cached, has, in_yaml, kept, nearest, scripts
 
 NAME: Final = "azure"
 
@@ -28,19 +29,18 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Run]:
-    sheet = Sheet(source, NAME)
-    found: list[Script] = []
-    others: list[Run] = []
-    for document in yamltree.parse(source.text):
-        for route, _, parts in scripts(source.text, document, _SCRIPTS):
-            found.append(_script(document, route, parts))
-        for route, step in yamltree.walk(document):
-            if isinstance(step, yamltree.Mapping):
-                script = _script(document, route, ())
-                others += terraform_task(sheet, step, script)
-                if text_at(step, "task").startswith("Cache@"):
-                    others += cached(sheet, step, script, "inputs", "path")
-    return sheet.found(found, others)
+    return in_yaml(Sheet(source, NAME), _items)
+
+
+def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
+    for route, _, parts in scripts(sheet.source.text, document, _SCRIPTS):
+        yield _script(document, route, parts)
+    for route, step in yamltree.walk(document):
+        if isinstance(step, yamltree.Mapping):
+            script = _script(document, route, ())
+            yield from terraform_task(sheet, step, script)
+            if yamltree.text(step, "task").startswith("Cache@"):
+                yield from cached(sheet, step, script, "inputs", "path")
 
 
 def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -10,7 +11,7 @@ from migrate import yamltree
 from migrate.model import Run, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling.runs import Script, Sheet
-from migrate.spelling.yaml_scripts import HOSTED, cached, scripts
+from migrate.spelling.yaml_scripts import HOSTED, cached, in_yaml, scripts
 
 NAME: Final = "buildspec"
 
@@ -23,15 +24,12 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Run]:
-    sheet = Sheet(source, NAME)
-    found: list[Script] = []
-    others: list[Run] = []
-    for document in yamltree.parse(source.text):
-        phases = yamltree.at(document, "phases")
-        parts = [
-            part for _, _, some in scripts(source.text, phases, ("commands", "finally")) for part in some
-        ]
-        script = Script(tuple(parts), automated=True, serialised=_PROJECT, kept=HOSTED)
-        found.append(script)
-        others += cached(sheet, document, script, "cache", "paths")
-    return sheet.found(found, others)
+    return in_yaml(Sheet(source, NAME), _items)
+
+
+def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
+    phases = scripts(sheet.source.text, yamltree.at(document, "phases"), ("commands", "finally"))
+    parts = tuple(part for _, _, some in phases for part in some)
+    script = Script(parts, automated=True, serialised=_PROJECT, kept=HOSTED)
+    yield script
+    yield from cached(sheet, document, script, "cache", "paths")

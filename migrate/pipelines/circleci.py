@@ -13,7 +13,7 @@ from migrate.spelling import orbs, runs
 from migrate.spelling.command_line import COMMANDS
 from migrate.spelling.places import HERE, below
 from migrate.spelling.runs import NO, Script, Sheet
-from migrate.spelling.yaml_scripts import HOSTED, cached, nearest, scripts, text_at
+from migrate.spelling.yaml_scripts import HOSTED, cached, in_yaml, nearest, scripts
 
 NAME: Final = "circleci"
 
@@ -26,17 +26,15 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Run]:
     """Each step is a shell of its own: `run: …`, or `run` with a `command`."""
-    sheet = Sheet(source, NAME)
-    found: list[Script] = []
-    others: list[Run] = []
-    for document in yamltree.parse(source.text):
-        for route, _, parts in scripts(source.text, document, ("run", "command")):
-            found.append(_script(document, route, parts))
-        others += _of_orbs(sheet, document)
-        for _, step in yamltree.walk(document):
-            whole = Script((), automated=True, kept=HOSTED)
-            others += cached(sheet, step, whole, "save_cache", "paths")
-    return sheet.found(found, others)
+    return in_yaml(Sheet(source, NAME), _items)
+
+
+def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
+    for route, _, parts in scripts(sheet.source.text, document, ("run", "command")):
+        yield _script(document, route, parts)
+    yield from _of_orbs(sheet, document)
+    for _, step in yamltree.walk(document):
+        yield from cached(sheet, step, Script((), automated=True, kept=HOSTED), "save_cache", "paths")
 
 
 def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:
@@ -67,6 +65,6 @@ def _of_orbs(sheet: Sheet, document: yamltree.Node) -> Iterator[Run]:
         orb, _, command = name.value.partition("/")
         if orb in engines and command in COMMANDS:
             job = route if route[:1] == ("jobs",) else ("workflows", name.value)
-            script = _script(document, job, ())
-            where = below(HERE, text_at(given, "path")) if text_at(given, "path") else script.directory
-            yield sheet.run(engines[orb], command, (), name.span, runs.moved(script, where))
+            script, path = _script(document, job, ()), yamltree.text(given, "path")
+            there = runs.moved(script, below(HERE, path)) if path else script
+            yield sheet.run(engines[orb], command, (), name.span, there)

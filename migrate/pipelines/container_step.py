@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -11,7 +12,7 @@ from migrate.model import Run, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling import runs
 from migrate.spelling.runs import Script, Sheet
-from migrate.spelling.yaml_scripts import HOSTED, scripts, started
+from migrate.spelling.yaml_scripts import HOSTED, in_yaml, scripts, started
 
 NAME: Final = "container_step"
 
@@ -31,15 +32,14 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Run]:
     """A shell with its script as the last word, or an engine with its arguments."""
-    sheet = Sheet(source, NAME)
-    found: list[Script] = []
-    others: list[Run] = []
-    for document in yamltree.parse(source.text):
-        for route, _, parts in scripts(source.text, document, _SCRIPTS):
-            found.append(_script(route, parts))
-        for route, node in yamltree.walk(document):
-            others += started(sheet, node, _script(route, ()))
-    return sheet.found(found, others)
+    return in_yaml(Sheet(source, NAME), _items)
+
+
+def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
+    for route, _, parts in scripts(sheet.source.text, document, _SCRIPTS):
+        yield _script(route, parts)
+    for route, node in yamltree.walk(document):
+        yield from started(sheet, node, _script(route, ()))
 
 
 def _script(route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:

@@ -28,15 +28,16 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Run]:
     sheet = Sheet(source, NAME)
-    scripts: list[Script] = []
-    lists: list[Run] = []
-    for instruction in _INSTRUCTION.finditer(source.text):
+    return sheet.found(_items(sheet))
+
+
+def _items(sheet: Sheet) -> Iterator[Script | Run]:
+    for instruction in _INSTRUCTION.finditer(sheet.source.text):
         at = Span(*instruction.span("what"))
         if instruction["what"].lstrip().startswith("["):
-            lists += _started(sheet, at, instruction["what"])
+            yield from _started(sheet, at, instruction["what"])
         else:
-            scripts.append(Script((Part(at),), _IMAGE, "image", kept=NO))
-    return sheet.found(scripts, lists)
+            yield Script((Part(at),), _IMAGE, "image", kept=NO)
 
 
 def _started(sheet: Sheet, at: Span, items: str) -> Iterator[Run]:

@@ -17,7 +17,7 @@ from migrate.spelling.command_line import COMMANDS, Runner, is_filled
 from migrate.spelling.commands import settled
 from migrate.spelling.places import HERE, below
 from migrate.spelling.runs import NO, YES, Script, Sheet, moved
-from migrate.spelling.yaml_scripts import cached, has, kept, nearest, scripts, text_at
+from migrate.spelling.yaml_scripts import cached, has, in_yaml, kept, nearest, scripts
 
 NAME: Final = "github_workflow"
 
@@ -45,19 +45,19 @@ def find(source: Source, /) -> Found[Run]:
     An action that tries again gets its command as an input; hashicorp/setup-terraform wraps the program and
     makes what it prints an output of the step.
     """
-    sheet = Sheet(source, NAME)
-    found: list[Script] = []
-    others: list[Run] = []
-    for document in yamltree.parse(source.text):
-        for route, step, parts in scripts(source.text, document, ("run", "command")):
-            if "steps" in route:
-                told = f"steps.{text_at(step, 'id')}.outputs.stdout"
-                script = replace(_script(document, route, parts), captured=told in source.text)
-                found += [moved(script, where) for where in _directories(source, document, route, step)]
-        for route, node in yamltree.walk(document):
-            if isinstance(node, yamltree.Mapping) and "steps" in route:
-                others += _used(sheet, document, route, node)
-    return sheet.found(found, others)
+    return in_yaml(Sheet(source, NAME), _items)
+
+
+def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
+    text = sheet.source.text
+    for route, step, parts in scripts(text, document, ("run", "command")):
+        if "steps" in route:
+            told = f"steps.{yamltree.text(step, 'id')}.outputs.stdout"
+            script = replace(_script(document, route, parts), captured=told in text)
+            yield from (moved(script, where) for where in _directories(text, document, route, step))
+    for route, node in yamltree.walk(document):
+        if isinstance(node, yamltree.Mapping) and "steps" in route:
+            yield from _used(sheet, document, route, node)
 
 
 def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Part, ...]) -> Script:
@@ -67,16 +67,16 @@ def _script(document: yamltree.Node, route: yamltree.Route, parts: tuple[runs.Pa
         job=job,
         automated=True,
         serialised=_serialised(document, route),
-        kept=kept(text_at(document, "jobs", job, "runs-on"), hosted=_HOSTED),
+        kept=kept(yamltree.text(document, "jobs", job, "runs-on"), hosted=_HOSTED),
     )
 
 
 def _directories(
-    source: Source, document: yamltree.Node, route: yamltree.Route, step: yamltree.Mapping
+    text: str, document: yamltree.Node, route: yamltree.Route, step: yamltree.Mapping
 ) -> Iterator[Fact[PurePosixPath]]:
     default = nearest(document, route[:2], "defaults", "run", "working-directory")
-    for to in _filled(document, route, text_at(step, "working-directory") or default):
-        yield below(HERE, settled(to, source.text)) if to else HERE
+    for to in _filled(document, route, yamltree.text(step, "working-directory") or default):
+        yield below(HERE, settled(to, text)) if to else HERE
 
 
 def _filled(document: yamltree.Node, route: yamltree.Route, to: str) -> Sequence[str]:
@@ -85,7 +85,7 @@ def _filled(document: yamltree.Node, route: yamltree.Route, to: str) -> Sequence
     matrix = yamltree.at(document, *route[:2], "strategy", "matrix") if len(names) == 1 else None
     listed = yamltree.at(matrix, *names) if matrix else None
     count = len(listed.items) if isinstance(listed, yamltree.Sequence) else 0
-    values = [text_at(listed, at) for at in range(count)] if count <= _MOST else []
+    values = [yamltree.text(listed, at) for at in range(count)] if count <= _MOST else []
     literal = all(value and not is_filled(value) for value in values)
     if not values or not literal or has(matrix, (), "include", "exclude"):
         return (to,)
@@ -105,11 +105,11 @@ def _used(
     sheet: Sheet, document: yamltree.Node, route: yamltree.Route, step: yamltree.Mapping
 ) -> Iterator[Run]:
     """What a step uses: an action that runs an engine, or one that keeps folders."""
-    script, uses = _script(document, route, ()), yamltree.at(step, "uses")
-    if not isinstance(uses, yamltree.Scalar):
+    script, uses = _script(document, route, ()), yamltree.scalar(step, "uses")
+    if uses is None:
         return
     for runner, command, arguments, key in _told(uses.value, step):
-        for path in _filled(document, route, text_at(step, "with", key)):
+        for path in _filled(document, route, yamltree.text(step, "with", key)):
             there = moved(script, below(HERE, path) if path else HERE)
             yield sheet.run(runner, command, arguments, uses.span, there)
     if uses.value.startswith("actions/cache"):
@@ -123,6 +123,6 @@ def _told(uses: str, step: yamltree.Mapping) -> Iterator[tuple[Runner | None, st
         yield "opentofu" if action[1] == "tofu" else "terraform", command, (), "path"
     for named, runner, key, directory in _TOLD:
         if uses.startswith(named):
-            for words in shell.commands(f"{runner} {text_at(step, 'with', key)}"):
+            for words in shell.commands(f"{runner} {yamltree.text(step, 'with', key)}"):
                 if line := command_line.read(words):
                     yield line.runner, line.command, line.arguments, directory

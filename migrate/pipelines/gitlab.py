@@ -6,6 +6,7 @@ Before a job the runner cleans away what git ignores.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -14,7 +15,7 @@ from migrate.model import Run, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling.places import HERE
 from migrate.spelling.runs import NO, YES, Part, Script, Sheet
-from migrate.spelling.yaml_scripts import HOSTED, cached, has, scripts
+from migrate.spelling.yaml_scripts import HOSTED, cached, has, in_yaml, scripts
 
 NAME: Final = "gitlab"
 
@@ -31,19 +32,19 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Run]:
     """All scripts of a job are one shell, behind the `before_script` of all jobs where it has none."""
-    sheet = Sheet(source, NAME)
-    found: list[Script] = []
-    others: list[Run] = []
-    for document in yamltree.parse(source.text):
-        first = _of_all(source.text, document)
-        for route, job, parts in scripts(source.text, document, _SCRIPTS):
-            own = route in _WHOLE or job.get("before_script") or job.get("extends") or job.get("<<")
-            found.append(_script(document, route, parts if own else (*first, *parts)))
-            others += cached(sheet, job, found[-1], "cache", "paths") if route not in _WHOLE else ()
+    return in_yaml(Sheet(source, NAME), _items)
+
+
+def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
+    first = _of_all(sheet.source.text, document)
+    for route, job, parts in scripts(sheet.source.text, document, _SCRIPTS):
+        own = route in _WHOLE or job.get("before_script") or job.get("extends") or job.get("<<")
+        script = _script(document, route, parts if own else (*first, *parts))
+        yield script
+        yield from cached(sheet, job, script, "cache", "paths") if route not in _WHOLE else ()
+    for route in _WHOLE:
         whole = Script((), automated=True, kept=HOSTED)
-        others += cached(sheet, yamltree.at(document, "default"), whole, "cache", "paths")
-        others += cached(sheet, document, whole, "cache", "paths")
-    return sheet.found(found, others)
+        yield from cached(sheet, yamltree.at(document, *route), whole, "cache", "paths")
 
 
 def _of_all(text: str, document: yamltree.Node) -> tuple[Part, ...]:

@@ -17,7 +17,7 @@ from migrate.model import Fact, Run, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling.places import HERE
 from migrate.spelling.runs import NO, YES, Part, Script, Sheet
-from migrate.spelling.yaml_scripts import HOSTED, has, nearest, scripts, started
+from migrate.spelling.yaml_scripts import HOSTED, has, in_yaml, nearest, scripts, started
 
 NAME: Final = "other_pipeline"
 
@@ -42,22 +42,21 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Run]:
     """In which directory a task of Concourse begins is said by `dir`, from a folder that holds its inputs."""
-    sheet = Sheet(source, NAME)
-    found: list[Script] = []
-    others: list[Run] = []
-    for document in yamltree.parse(source.text):
-        keys = dict.fromkeys((*_SCRIPTS, *_named(document)))
-        for route, _, parts in scripts(source.text, document, tuple(keys)):
-            found.append(_script(document, route, parts))
-        for route, node in yamltree.walk(document):
-            others += started(sheet, node, _script(document, route, ()))
-    return sheet.found(found, others)
+    return in_yaml(Sheet(source, NAME), _items)
+
+
+def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
+    keys = tuple(dict.fromkeys((*_SCRIPTS, *_named(document))))
+    for route, _, parts in scripts(sheet.source.text, document, keys):
+        yield _script(document, route, parts)
+    for route, node in yamltree.walk(document):
+        yield from started(sheet, node, _script(document, route, ()))
 
 
 def _named(document: yamltree.Node) -> Iterator[str]:
     """Under which other keys scripts stand there."""
     for route, node in yamltree.walk(document):
-        keys = [m.key.value for m in node.members] if isinstance(node, yamltree.Mapping) else []
+        keys = [member.key.value for member in yamltree.members(node)]
         yield from (key for key in keys if _NAMED.fullmatch(key))
         if route[-2:-1] == ("steps",) and len(keys) == 1 and keys != ["name"]:
             yield from keys

@@ -18,7 +18,7 @@ from migrate.spelling import runs
 from migrate.spelling.azure_tasks import terraform_task
 from migrate.spelling.command_line import is_filled
 from migrate.spelling.runs import Script, Sheet
-from migrate.spelling.yaml_scripts import scripts, started, text_at, texts
+from migrate.spelling.yaml_scripts import in_yaml, scripts, started, texts
 
 NAME: Final = "other_yaml"
 
@@ -44,18 +44,18 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Run]:
-    sheet = Sheet(source, NAME)
-    found: list[Script] = []
-    others: list[Run] = []
-    for document in yamltree.parse(source.text):
-        for route, step, parts in scripts(source.text, document, _SCRIPTS):
-            found += [] if _is_atmos(route, step) else [_script(route, parts)]
-        for route, node in yamltree.walk(document):
-            others += started(sheet, node, _script(route))
-            if isinstance(node, yamltree.Mapping):
-                others += terraform_task(sheet, node, _script(route))
-                others += _of_ansible(sheet, node, _script(route))
-    return sheet.found(found, others)
+    return in_yaml(Sheet(source, NAME), _items)
+
+
+def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
+    for route, step, parts in scripts(sheet.source.text, document, _SCRIPTS):
+        if not _is_atmos(route, step):
+            yield _script(route, parts)
+    for route, node in yamltree.walk(document):
+        yield from started(sheet, node, _script(route))
+        if isinstance(node, yamltree.Mapping):
+            yield from terraform_task(sheet, node, _script(route))
+            yield from _of_ansible(sheet, node, _script(route))
 
 
 def _script(route: yamltree.Route, parts: tuple[runs.Part, ...] = ()) -> Script:
@@ -66,33 +66,33 @@ def _script(route: yamltree.Route, parts: tuple[runs.Part, ...] = ()) -> Script:
 def _is_atmos(route: yamltree.Route, step: yamltree.Mapping) -> bool:
     """Whether Atmos takes the words of a step's `command`: what follows `apply` there is its component."""
     of_workflow = route[:1] == ("workflows",) and route[2:3] == ("steps",)
-    return of_workflow and text_at(step, "type") != "shell" and step.get("command") is not None
+    return of_workflow and yamltree.text(step, "type") != "shell" and step.get("command") is not None
 
 
 def _of_ansible(sheet: Sheet, task: yamltree.Mapping, of: Script) -> Iterator[Run]:
     """What the module `terraform` runs; where, its controller decides."""
     for member in task.members:
         given = member.value
-        if member.key.value in _MODULES and text_at(given, "project_path"):
-            if _TRUE.fullmatch(text_at(given, "force_init")):
+        if member.key.value in _MODULES and yamltree.text(given, "project_path"):
+            if _TRUE.fullmatch(yamltree.text(given, "force_init")):
                 yield sheet.run("terraform", "init", tuple(_of_init(given)), member.key.span, of)
-            command = _STATES.get(text_at(given, "state"), "apply")
+            command = _STATES.get(yamltree.text(given, "state"), "apply")
             yield sheet.run("terraform", command, tuple(_of_lock(given)), member.key.span, of)
 
 
 def _of_init(given: yamltree.Node | None) -> Iterator[str]:
     values, files = (yamltree.at(given, key) for key in ("backend_config", "backend_config_files"))
     for member in values.members if isinstance(values, yamltree.Mapping) else ():
-        yield f"-backend-config={member.key.value}={text_at(values, member.key.value)}"
+        yield f"-backend-config={member.key.value}={yamltree.text(values, member.key.value)}"
     yield from (f"-backend-config={file.value}" for file in texts(files))
     for key, flag in (("init_reconfigure", "-reconfigure"), ("provider_upgrade", "-upgrade")):
-        said = text_at(given, key)
+        said = yamltree.text(given, key)
         if is_filled(said) or _TRUE.fullmatch(said):
             yield said if is_filled(said) else flag
 
 
 def _of_lock(given: yamltree.Node | None) -> Iterator[str]:
-    if lock := text_at(given, "lock"):
+    if lock := yamltree.text(given, "lock"):
         yield f"-lock={'false' if _FALSE.fullmatch(lock) else lock}"
-    if timeout := text_at(given, "lock_timeout"):
+    if timeout := yamltree.text(given, "lock_timeout"):
         yield f"-lock-timeout={timeout}s"

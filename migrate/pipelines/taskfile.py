@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -12,7 +13,7 @@ from migrate.plug import Found
 from migrate.spelling.commands import settled
 from migrate.spelling.places import below
 from migrate.spelling.runs import Script, Sheet
-from migrate.spelling.yaml_scripts import nearest, scripts
+from migrate.spelling.yaml_scripts import in_yaml, nearest, scripts
 
 NAME: Final = "taskfile"
 
@@ -25,15 +26,16 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 def find(source: Source, /) -> Found[Run]:
     """Each command is a shell of its own, in `dir` as seen from the file; a task may be its command."""
-    sheet = Sheet(source, NAME)
-    found: list[Script] = []
-    for document in yamltree.parse(source.text):
-        for route, _, parts in scripts(source.text, document, ("cmd", "cmds")):
-            to = settled(nearest(document, route, "dir"), source.text)
-            where = below(Known(source.path.parent), to) if to else Known(source.path.parent)
-            found += [Script((part,), where, ".".join(map(str, route[:2]))) for part in parts]
-        tasks = yamltree.at(document, "tasks")
-        names = [task.key.value for task in tasks.members] if isinstance(tasks, yamltree.Mapping) else []
-        for route, _, parts in scripts(source.text, tasks, names) if names else ():
-            found += [Script((part,), Known(source.path.parent), "tasks") for part in parts if not route]
-    return sheet.found(found)
+    return in_yaml(Sheet(source, NAME), _items)
+
+
+def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script]:
+    text, here = sheet.source.text, Known(sheet.source.path.parent)
+    for route, _, parts in scripts(text, document, ("cmd", "cmds")):
+        to = settled(nearest(document, route, "dir"), text)
+        where = below(here, to) if to else here
+        yield from (Script((part,), where, ".".join(map(str, route[:2]))) for part in parts)
+    tasks = yamltree.at(document, "tasks")
+    names = [task.key.value for task in yamltree.members(tasks)]
+    for route, _, parts in scripts(text, tasks, names) if names else ():
+        yield from (Script((part,), here, "tasks") for part in parts if not route)

@@ -10,7 +10,6 @@ from migrate import shell, yamltree
 from migrate.model import Run
 from migrate.spelling.places import HERE, below
 from migrate.spelling.runs import Script, Sheet, moved
-from migrate.spelling.yaml_scripts import text_at
 
 _TASK: Final = re.compile(r"(?i)(?:[\w.-]+\.)?Terraform(?:Task|CLI)(?:V\d)?@.*")
 _ROOT: Final = re.compile(r"(?i)\$\((?:System\.DefaultWorkingDirectory|Build\.SourcesDirectory)\)/?")
@@ -20,11 +19,11 @@ def terraform_task(sheet: Sheet, step: yamltree.Mapping, script: Script) -> Iter
     """What a step runs that is such a task."""
     task = yamltree.at(step, "task")
     if isinstance(task, yamltree.Scalar) and _TASK.fullmatch(task.value):
-        to = below_root(text_at(step, "inputs", "workingDirectory"))
-        told = text_at(step, "inputs", "commandOptions")
+        to = below_root(yamltree.text(step, "inputs", "workingDirectory"))
+        told = yamltree.text(step, "inputs", "commandOptions")
         words = [word.text for command in shell.commands(told) for word in command.words]
         there = moved(script, below(HERE, to)) if to else script
-        yield sheet.run("terraform", text_at(step, "inputs", "command"), words, task.span, there)
+        yield sheet.run("terraform", yamltree.text(step, "inputs", "command"), words, task.span, there)
 
 
 def below_root(directory: str) -> str:

@@ -22,7 +22,7 @@ def engines(document: yamltree.Node) -> Mapping[str, Engine]:
         return {"terraform": "terraform", "opentofu": "opentofu"}
     return {
         orb.key.value: "opentofu" if kind[1] == "opentofu" else "terraform"
-        for orb in (orbs.members if isinstance(orbs, yamltree.Mapping) else ())
+        for orb in yamltree.members(orbs)
         if isinstance(orb.value, yamltree.Scalar) and (kind := _ORB.fullmatch(orb.value.value))
     }
 

@@ -75,12 +75,12 @@ class Sheet(Struct, frozen=True, dict=True):
     def _functions(self) -> Mapping[str, Runner]:
         return command_line.functions(self.source.text)
 
-    def found(self, scripts: Iterable[Script], others: Iterable[Run] = ()) -> Found[Run]:
-        """The runs of all scripts, what the environment adds to them, and runs that were read otherwise."""
-        ambient = list(self._ambient())
-        runs = [run for script in scripts for run in self._runs(script, ambient)]
-        runs = [*runs, *ambient, *others]
-        return Found(tuple(sorted(runs, key=lambda run: run.span)))
+    def found(self, items: Iterable[Script | Run]) -> Found[Run]:
+        """The runs of all scripts, those that a plug has read otherwise, and what the environment adds."""
+        ambient, told = list(self._ambient()), list(items)
+        runs = [run for one in told if isinstance(one, Script) for run in self._runs(one, ambient)]
+        others = (one for one in told if isinstance(one, Run))
+        return Found(tuple(sorted((*runs, *ambient, *others), key=lambda run: run.span)))
 
     def run(
         self, runner: Runner | None, command: str, arguments: Sequence[str], span: Span, of: Script

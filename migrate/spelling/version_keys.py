@@ -97,8 +97,7 @@ def _pairs(document: yamltree.Node) -> Iterator[_Placed]:
 
 
 def _first(node: yamltree.Node, *keys: str) -> yamltree.Scalar | None:
-    found = (yamltree.at(node, key) for key in keys)
-    return next((value for value in found if isinstance(value, yamltree.Scalar)), None)
+    return next((value for key in keys if (value := yamltree.scalar(node, key))), None)
 
 
 def _names(route: yamltree.Route) -> _Names:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from migrate import yamltree
 from migrate.model import Fact, Run, Unknown
+from migrate.plug import Found
 from migrate.shell import Command, Word
 from migrate.spelling import command_line
 from migrate.spelling.places import HERE, below
@@ -20,6 +21,12 @@ HOSTED: Final = NO
 _INITIALISED: Final = re.compile(
     r"(?m)^\s*((?:\$\{\{[^}\n]*\}\}|\S)*(?<![\w.-])\.terraform(?:/\*{0,2})?|[^\n]*\$[^\n]*TF_DATA_DIR[^\n]*)\s*$"
 )
+
+
+def in_yaml(sheet: Sheet, items: Callable[[Sheet, yamltree.Node], Iterable[Script | Run]]) -> Found[Run]:
+    """What a sheet makes of the scripts and runs that `items` gives for each document of its source."""
+    documents = yamltree.parse(sheet.source.text)
+    return sheet.found(item for document in documents for item in items(sheet, document))
 
 
 def scripts(
@@ -54,11 +61,10 @@ def texts(value: yamltree.Node | None) -> Iterator[yamltree.Scalar]:
 
 def started(sheet: Sheet, node: yamltree.Node, of: Script) -> Iterator[Run]:
     """The engine that a mapping starts by a list of words, or by arguments for the program of its image."""
-    program, given = (
-        list(_words(node, "entrypoint", "command", "path", "cmd", "argv")),
-        list(_words(node, "args", "arguments")),
-    )
-    runner = command_line.runner_of(text_at(node, "image") or text_at(node, "name"), in_image=True)
+    program = list(_words(node, "entrypoint", "command", "path", "cmd", "argv"))
+    given = list(_words(node, "args", "arguments"))
+    image = yamltree.text(node, "image") or yamltree.text(node, "name")
+    runner = command_line.runner_of(image, in_image=True)
     if runner and given and not program:
         program = [Word(_PROGRAMS.get(runner, runner), given[0].span, quoted=True)]
     words = (*program, *given)
@@ -80,23 +86,16 @@ def _words(node: yamltree.Node, *keys: str) -> Iterator[Word]:
                 yield Word(scalar.value, scalar.span, quoted=True)
 
 
-def text_at(node: yamltree.Node | None, *route: str | int) -> str:
-    """The scalar there; empty where there is none."""
-    value = yamltree.at(node, *route)
-    return value.value if isinstance(value, yamltree.Scalar) else ""
-
-
 def nearest(document: yamltree.Node | None, route: yamltree.Route, *key: str) -> str:
     """What stands under a key beside the end of a route, else above it."""
     above = (route[:length] for length in range(len(route), -1, -1))
-    return next((said for at in above if (said := text_at(document, *at, *key))), "")
+    return next((said for at in above if (said := yamltree.text(document, *at, *key))), "")
 
 
 def has(document: yamltree.Node | None, route: yamltree.Route, *keys: str) -> bool:
     """Whether one of the keys stands on the way to the end of a route."""
     above = (yamltree.at(document, *route[:length]) for length in range(len(route) + 1))
-    nodes = (node for node in above if isinstance(node, yamltree.Mapping))
-    return any(member.key.value in keys for node in nodes for member in node.members)
+    return any(member.key.value in keys for node in above for member in yamltree.members(node))
 
 
 def cached(sheet: Sheet, node: yamltree.Node | None, of: Script, *route: str) -> Iterator[Run]:

@@ -27,19 +27,15 @@ def find(source: Source, /) -> Found[Definition]:
     if not any(kind in source.text for kind in _TYPES):
         return Found()
     nodes = (node for document in yamltree.parse(source.text) for _, node in yamltree.walk(document))
-    maps = (node for node in nodes if isinstance(node, yamltree.Mapping))
-    return Found(tuple(_made(source, one) for inside in maps for one in inside.members if _is_table(one)))
+    members = (member for node in nodes for member in yamltree.members(node))
+    return Found(tuple(_made(source, member) for member in members if _is_table(member)))
 
 
 def _is_table(member: yamltree.Member) -> bool:
     listed = yamltree.at(member.value, "Properties", "KeySchema")
     keys = listed.items if isinstance(listed, yamltree.Sequence) else ()
-    return _says(member.value, "Type") in _TYPES and any(_says(key, "AttributeName") == KEY for key in keys)
-
-
-def _says(node: yamltree.Node | None, name: str) -> str | None:
-    value = yamltree.at(node, name)
-    return value.value if isinstance(value, yamltree.Scalar) else None
+    is_key = any(yamltree.text(key, "AttributeName") == KEY for key in keys)
+    return is_key and yamltree.text(member.value, "Type") in _TYPES
 
 
 def _made(source: Source, member: yamltree.Member) -> Definition:
@@ -66,10 +62,10 @@ def _table(source: Source, member: yamltree.Member) -> Fact[str]:
 
 def _guards(member: yamltree.Member) -> Iterator[str]:
     def on(*route: str) -> bool:
-        value = yamltree.at(member.value, *route)
-        return value is not None and not (isinstance(value, yamltree.Scalar) and value.value == "false")
+        there = yamltree.at(member.value, *route) is not None
+        return there and yamltree.text(member.value, *route) != "false"
 
-    if (_says(member.value, "DeletionPolicy") or "").startswith("Retain"):
+    if yamltree.text(member.value, "DeletionPolicy").startswith("Retain"):
         yield "DeletionPolicy Retain"
     if on("Properties", "DeletionProtectionEnabled"):
         yield "deletion protection"

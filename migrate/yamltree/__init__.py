@@ -11,12 +11,39 @@ from __future__ import annotations
 from functools import lru_cache
 
 from migrate.yamltree.blocks import Reader
-from migrate.yamltree.tree import Alias, Mapping, Member, Node, Route, Scalar, Sequence, at, walk
+from migrate.yamltree.tree import (
+    Alias,
+    Mapping,
+    Member,
+    Node,
+    Route,
+    Scalar,
+    Sequence,
+    at,
+    members,
+    scalar,
+    text,
+    walk,
+)
 
-__all__ = ["Alias", "Mapping", "Member", "Node", "Route", "Scalar", "Sequence", "at", "parse", "walk"]
+__all__ = [
+    "Alias",
+    "Mapping",
+    "Member",
+    "Node",
+    "Route",
+    "Scalar",
+    "Sequence",
+    "at",
+    "members",
+    "parse",
+    "scalar",
+    "text",
+    "walk",
+]
 
 
 @lru_cache(maxsize=4)
-def parse(text: str) -> tuple[Node, ...]:
+def parse(written: str) -> tuple[Node, ...]:
     """The documents of a text that hold anything. Several plugs ask of one file in turn."""
-    return tuple(Reader(text).documents())
+    return tuple(Reader(written).documents())

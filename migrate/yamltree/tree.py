@@ -71,6 +71,24 @@ def at(node: Node | None, *route: str | int) -> Node | None:
     return node
 
 
+def scalar(node: Node | None, *route: str | int) -> Scalar | None:
+    """The scalar there; None where there is none, or something else."""
+    found = at(node, *route)
+    return found if isinstance(found, Scalar) else None
+
+
+def text(node: Node | None, *route: str | int) -> str:
+    """The value of the scalar there; empty where there is none."""
+    found = scalar(node, *route)
+    return found.value if found else ""
+
+
+def members(node: Node | None, *route: str | int) -> tuple[Member, ...]:
+    """The members of the mapping there; none where there is none."""
+    found = at(node, *route)
+    return found.members if isinstance(found, Mapping) else ()
+
+
 def walk(node: Node | None) -> Iterator[tuple[Route, Node]]:
     """`node` and every node below it with the keys and indexes that lead there, in the order of the text."""
     ahead: list[tuple[Route, Node | None]] = [((), node)]
