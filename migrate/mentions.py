@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias
 
 from migrate.model import ACCOUNTED, Mention, Place, Source
-from migrate.text import Lines, Span
+from migrate.text import Lines, Span, lead
 
 TOKENS: Final = ("dynamodb_table", "lock_table", "dynamodbTable", "use_lockfile")
 _WORD: Final = re.compile(r"\w")
@@ -58,7 +58,7 @@ def mentions(source: Source, claimed: Sequence[Span], closer: Closer | None = No
     hits = (hit for token in TOKENS for hit in _hits(source.text, token))
     for at, name in sorted(hits):
         if not _within(at, claimed):
-            look = looks_like(source.path, _lead(source.text, at))
+            look = looks_like(source.path, lead(source.text, at))
             if closer and look not in ACCOUNTED:
                 seen = list(closer(source)) if seen is None else seen
                 look = next((part for span, part in seen if _within(at, [span])), look)
@@ -80,17 +80,13 @@ def _hits(text: str, token: str) -> Iterator[tuple[int, str]]:
         at = text.find(token, end)
 
 
-def _lead(text: str, offset: int) -> str:
-    return text[text.rfind("\n", 0, offset) + 1 : offset]
-
-
-def looks_like(path: PurePosixPath, lead: str) -> Look:
+def looks_like(path: PurePosixPath, before: str) -> Look:
     """What a file looks like, from its name and from what stands before the token on its line."""
     suffix = path.suffix.lower()
     made_from = suffix in TEMPLATE and _DOCUMENTATION & {*path.suffixes}
     if suffix in _DOCUMENTATION or made_from or _README.fullmatch(path.name):
         return "documentation"
-    if _is_comment(path, lead.lstrip()):
+    if _is_comment(path, before.lstrip()):
         return "comment"
     if suffix in TEMPLATE:
         return "template"
@@ -101,8 +97,8 @@ def looks_like(path: PurePosixPath, lead: str) -> Look:
     return "terragrunt" if suffix == ".hcl" else "other"
 
 
-def _is_comment(path: PurePosixPath, lead: str) -> bool:
+def _is_comment(path: PurePosixPath, before: str) -> bool:
     """Own-line comments only: a token after code on its line counts as code, which errs on the safe side."""
     suffix = path.suffix.lower()
     hashes = not suffix or suffix in _HASH_COMMENTS or bool(_PIPELINE_NAMES.fullmatch(path.name))
-    return (hashes and lead.startswith("#")) or (suffix in _SLASH_COMMENTS and lead.startswith("//"))
+    return (hashes and before.startswith("#")) or (suffix in _SLASH_COMMENTS and before.startswith("//"))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from migrate.mentions import TOKENS, looks_like
 from migrate.model import Link, Place, Problem, Role, Setting, Site, Source
 from migrate.plug import Found
-from migrate.text import Lines, Span
+from migrate.text import Lines, Span, line_start
 
 _HEAD: Final = re.compile(r'\A\ufeff?(?:\s*\{\s*"//"\s*:[^}]*|(?:\s+|(?:#|//)[^\n]*|/\*(?s:.)*?\*/)*)')
 _MADE: Final = re.compile(
@@ -112,7 +112,7 @@ class Sheet:
 
     def _template(self, trouble: Trouble) -> Problem | None:
         text, at = self.source.text, trouble.at.start
-        line = Span(text.rfind("\n", 0, at) + 1, max(at, text.find("\n", at)))
+        line = Span(line_start(text, at), max(at, text.find("\n", at)))
         marker = _STATEMENT.search(text) or _FILL_IN.search(text, line.start, line.end)
         if marker is None:
             return None
@@ -128,7 +128,7 @@ def unread(sheet: Sheet, read: Iterable[Span], why: str) -> Iterator[Site]:
     for named in _NAMED.finditer(text):
         if named.start() < end or _held(named.start(), claimed):
             continue
-        start = text.rfind("\n", 0, named.start()) + 1
+        start = line_start(text, named.start())
         if "-backend-config" in text[start : named.start()]:  # a flag
             continue
         if looks_like(path, text[start : named.start()]) not in ("comment", "documentation"):

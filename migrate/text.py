@@ -4,7 +4,9 @@ Nothing here reads or writes a file and nothing knows what a text is about: a di
 `migrate.compose` applies those of one file.
 """
 
+import re
 from enum import Enum
+from typing import Final
 
 from msgspec import Struct
 
@@ -33,12 +35,30 @@ class Span(Struct, frozen=True, order=True):
         return self.start < other.end and other.start < self.end
 
 
+def line_start(text: str, at: int) -> int:
+    """Where the line of an offset begins."""
+    return text.rfind("\n", 0, at) + 1
+
+
+def lead(text: str, at: int) -> str:
+    """What stands before an offset on its line."""
+    return text[line_start(text, at) : at]
+
+
 def begins_line(text: str, at: int) -> bool:
     """Whether nothing but blanks, or a byte order mark, stands before an offset on its line.
 
     To look for a word and ask this takes a tenth of the time of a pattern that looks for starts of lines.
     """
-    return not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t\ufeff")
+    return not lead(text, at).strip(" \t\ufeff")
+
+
+def stands_alone(text: str, span: Span) -> bool:
+    """Whether its lines hold nothing else than a thing, its comma and a comment behind it."""
+    return begins_line(text, span.start) and _LINE_ENDS.match(text, span.end) is not None
+
+
+_LINE_ENDS: Final = re.compile(r"[ \t]*,?[ \t]*(?:\r?\n|\Z|#|//)")
 
 
 class Lines:
@@ -92,15 +112,6 @@ class InsertAfter(Struct, frozen=True):
     within: Span | None = None
 
 
-class InsertBefore(Struct, frozen=True):
-    """Add `lines` (no indent, no line end) before the thing at `span`, indented as it is."""
-
-    span: Span
-    lines: tuple[str, ...]
-    syntax: Syntax
-    within: Span | None = None
-
-
 class InsertInside(Struct, frozen=True):
     """Add `lines` (no indent, no line end) as the first in the braces from `{` to `}` at `span`."""
 
@@ -110,7 +121,7 @@ class InsertInside(Struct, frozen=True):
     within: Span | None = None
 
 
-Op = Replace | Drop | InsertAfter | InsertBefore | InsertInside
+Op = Replace | Drop | InsertAfter | InsertInside
 """One operation on a text. `within` is the part of it that is a document of that syntax, such as a heredoc;
 None: all of it."""
 

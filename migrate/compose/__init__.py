@@ -5,8 +5,8 @@ from itertools import combinations
 
 from migrate.compose.align import realign
 from migrate.compose.place import Document, Place, look
-from migrate.compose.splice import Edit, drop, insert_after, insert_before, insert_inside, open_up
-from migrate.text import Conflict, Drop, InsertAfter, InsertBefore, InsertInside, Op, Replace, Span, Syntax
+from migrate.compose.splice import Edit, drop, insert_after, insert_inside, open_up
+from migrate.text import Conflict, Drop, InsertAfter, InsertInside, Op, Replace, Span, Syntax
 
 
 def compose(text: str, ops: Iterable[Op]) -> str | Conflict:
@@ -27,7 +27,7 @@ def compose(text: str, ops: Iterable[Op]) -> str | Conflict:
 
 
 # At one place: first what changes a thing, then what stands beside it, last what takes it away.
-_ORDER = (Replace, InsertInside, InsertAfter, InsertBefore, Drop)
+_ORDER = (Replace, InsertInside, InsertAfter, Drop)
 
 
 def _from_the_end(op: Op) -> tuple[int, int, int]:
@@ -98,7 +98,7 @@ def _all_of(text: str) -> Span:
 def _bracket(op: Op, draft: _Draft) -> Place | None:
     """The bracket into which something is inserted."""
     match op:
-        case InsertAfter() | InsertBefore():
+        case InsertAfter():
             return draft.place(op, op.span).bracket
         case InsertInside():
             return draft.place(op, Span(op.span.start, op.span.start + 1))
@@ -114,7 +114,5 @@ def _edits(op: Op, draft: _Draft) -> Sequence[Edit]:
             return drop(draft.place(op, op.span))
         case InsertAfter():
             return insert_after(draft.place(op, op.span), op.lines)
-        case InsertBefore():
-            return insert_before(draft.place(op, op.span), op.lines)
         case InsertInside():
             return insert_inside(draft.place(op, Span(op.span.start, op.span.start + 1)), op.lines)

@@ -74,15 +74,6 @@ def insert_after(place: Place, lines: Sequence[str]) -> list[Edit]:
     return [(behind, ","), below] if place.needs_comma else [below]
 
 
-def insert_before(place: Place, lines: Sequence[str]) -> list[Edit]:
-    """Lines above the thing, or more of the same line where it shares its line in brackets."""
-    if not place.alone and place.bracket:
-        return [(Span(place.span.start, place.span.start), " ".join(lines) + ", ")]
-    above = Span(place.line.start, place.line.start)
-    has_comma = place.comma_before or place.comma_after or place.needs_comma
-    return [(above, _joined(_with_comma(lines) if has_comma else lines, place.indent, place.newline))]
-
-
 def insert_inside(bracket: Place, lines: Sequence[str]) -> list[Edit]:
     """Lines below the opening bracket, or on its line where that goes on."""
     first = bracket.next

@@ -20,7 +20,7 @@ from migrate.plug import Edits, Found, Sources
 from migrate.settings import IMPORTED, borrowed, of_scalar
 from migrate.sites import Sheet, twice, unread
 from migrate.templating import Template
-from migrate.text import Drop, InsertAfter, Op, Span, Syntax
+from migrate.text import Drop, InsertAfter, Op, Span, Syntax, lead
 
 NAME: Final = "atmos"
 
@@ -167,7 +167,7 @@ def _spelled(op: Op) -> Op:
 
 def _has_lines(text: str, span: Span) -> bool:
     """Whether nothing but a comment shares the lines of what is at `span`."""
-    before = text[text.rfind("\n", 0, span.start) + 1 : span.start].lstrip("\ufeff")
+    before = lead(text, span.start).lstrip("\ufeff")
     end = text.find("\n", span.end)
     after = text[span.end : end if end >= 0 else len(text)].strip()
     return (not before.strip() or before.rstrip().endswith(":")) and (not after or after.startswith("#"))

@@ -18,7 +18,7 @@ from migrate.model import Fact, Known, LockWish, Refusal, Role, Scalar, Setting,
 from migrate.plug import Edits, Found, Sources
 from migrate.sites import Sheet
 from migrate.spelling.calls import STRING, ended
-from migrate.text import Span
+from migrate.text import Span, lead
 from migrate.wishes import assume
 
 NAME: Final = "code"
@@ -92,8 +92,7 @@ def _places(source: Source) -> Iterator[Span]:
         for named in re.finditer(rf"(?<!\w){token}(?!\w)", source.text):
             yield Span(*named.span())
     for begun in () if _TEST.search(str(source.path)) else _BEGUN.finditer(source.text):
-        lead = source.text[source.text.rfind("\n", 0, begun.start()) + 1 : begun.start()]
-        if looks_like(source.path, lead) != "comment":
+        if looks_like(source.path, lead(source.text, begun.start())) != "comment":
             yield Span(*begun.span())
 
 

@@ -21,7 +21,7 @@ from migrate.settings import taken
 from migrate.sites import Sheet
 from migrate.spelling.commands import COMMAND, PROSE
 from migrate.spelling.list_items import Item, item, may_go, without
-from migrate.text import Drop, InsertAfter, Op, Replace, Span, Syntax
+from migrate.text import Drop, InsertAfter, Op, Replace, Span, Syntax, line_start
 from migrate.wishes import assume
 
 NAME: Final = "flags"
@@ -191,7 +191,7 @@ def _dropped(text: str, found: Site, span: Span) -> Op | Refusal:
         return drop if may_go(text, whole) else Refusal(found.place, _LAST, "take it out by hand")
     if whole:
         return Replace(without(text, whole), "", Syntax.PLAIN)
-    start = text.rfind("\n", 0, span.start) + 1
+    start = line_start(text, span.start)
     stop = text.find("\n", span.end)
     stop = len(text) if stop < 0 else stop
     before, after = text[start : span.start], text[span.end : stop].strip()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from migrate.text import InsertAfter, Op, Replace, Span, Syntax
+from migrate.text import InsertAfter, Op, Replace, Span, Syntax, line_start, stands_alone
 
 _BLANK: Final = re.compile(r"[ \t]*")
 
@@ -17,7 +17,7 @@ def beside(
     """The operation that puts `lines`, one or more statements parted by commas, behind a statement."""
     if text[: statement.start].rstrip()[-1:] not in ("[", ","):
         return Replace(statement, _listed(text, statement, lines), syntax, within)
-    if len(lines) == 1 or _alone(text, statement):
+    if len(lines) == 1 or stands_alone(text, statement):
         return InsertAfter(statement, tuple(lines), syntax, within)
     return _in_line(text, statement, lines, syntax, within)
 
@@ -27,7 +27,7 @@ def _in_line(text: str, statement: Span, lines: Sequence[str], syntax: Syntax, w
 
     `terraform fmt` indents such a line as what is in the braces.
     """
-    start = text.rfind("\n", 0, statement.end) + 1
+    start = line_start(text, statement.end)
     indent = _indent(text, statement)
     inner = _BLANK.match(statement.of(text).splitlines()[1]) if syntax is Syntax.HCL else None
     joint = (inner[0] if inner else indent) + text[start + len(indent) : statement.end]
@@ -48,16 +48,9 @@ def _listed(text: str, statement: Span, lines: Sequence[str]) -> str:
     return _joined(text, statement, ["[", *inner, "]"])
 
 
-def _alone(text: str, span: Span) -> bool:
-    """Whether the statement shares its first and last line with nothing but its comma."""
-    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
-    after = re.match(r"[ \t]*,?[ \t]*(?:\r?\n|(?:#|//)|$)", text[span.end :])
-    return not before.strip() and after is not None
-
-
 def _indent(text: str, span: Span) -> str:
     """The blanks of the line on which the statement ends."""
-    found = _BLANK.match(text, text.rfind("\n", 0, span.end) + 1)
+    found = _BLANK.match(text, line_start(text, span.end))
     return found[0] if found else ""
 
 

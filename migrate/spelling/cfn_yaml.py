@@ -11,7 +11,7 @@ from msgspec import Struct
 from migrate.iam.policy import Part, Statement, Word
 from migrate.spelling import cfn_words
 from migrate.spelling.layout import Style, Tree, tree_of
-from migrate.text import Drop, InsertAfter, Op, Span, Syntax
+from migrate.text import Drop, InsertAfter, Op, Span, Syntax, line_start
 
 _DASH: Final = re.compile(r"(?:^|\n)[ \t]*(-[ \t]*(?:\r?\n[ \t]*)?)\Z")  # on its line, or on one of its own
 _FURTHEST: Final = 200
@@ -79,7 +79,7 @@ class _Layout:
 
     def _is_level(self, written: str, listed: re.Match[str]) -> bool:
         """Whether the items of a list stand as far out as its key."""
-        start = written.rfind("\n", 0, listed.start()) + 1 if listed.start() else 0
+        start = line_start(written, listed.start())
         dash = re.match(r"[ \t]*-[ \t]+", written[start:])
         key = len(dash[0]) if dash else len(listed[1])
         first_line = listed.start() == 0

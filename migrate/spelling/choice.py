@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from migrate.model import Fact, Known, Pin, PinKind, Refusal, Source, Unknown
 from migrate.plug import Edits, Sources
-from migrate.text import Lines, Replace, Span, Syntax
+from migrate.text import Lines, Replace, Span, Syntax, line_start
 from migrate.versions import Malformed, Tool, chosen
 
 _COMMENT: Final = re.compile(r"(?m)^\ufeff?[ \t]*(?:#|//|::|(?i:@?rem)[ \t]).*")
@@ -56,7 +56,7 @@ class Sheet(Struct, frozen=True, dict=True):
         end = -1
         for found in sign.finditer(self.code):
             if found.start() > end:
-                start, end = self.code.rfind("\n", 0, found.start()) + 1, self.code.find("\n", found.end())
+                start, end = line_start(self.code, found.start()), self.code.find("\n", found.end())
                 end = len(self.code) if end < 0 else end
                 yield start, end
 

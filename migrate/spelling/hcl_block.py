@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from migrate.iam.policy import Principals, Statement, Word
 from migrate.spelling.hcl_words import listed, quoted
 from migrate.spelling.layout import Notation, Style, Tree, last_comma, members, style_of
-from migrate.text import Drop, InsertAfter, Op, Replace, Span, Syntax
+from migrate.text import Drop, InsertAfter, Op, Replace, Span, Syntax, lead
 
 _NAMES: Final = ("sid", "effect", "actions", "resources")
 _FURTHEST: Final = 200
@@ -57,8 +57,8 @@ def twin(text: str, outer: Span, content: Span, new: Statement) -> str:
 
 
 def _indent(text: str, span: Span) -> str:
-    start = text.rfind("\n", 0, span.start) + 1
-    return text[start : span.start] if not text[start : span.start].strip() else ""
+    before = lead(text, span.start)
+    return "" if before.strip() else before
 
 
 def _layout(written: str) -> _Layout:

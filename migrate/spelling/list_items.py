@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from migrate.text import Span
+from migrate.text import Span, lead, line_start
 
 _DASH: Final = re.compile(r"[ \t]*(-[ \t]+)")
 _COMMA_AFTER: Final = re.compile(r"[ \t]*,[ \t]*")
@@ -34,13 +34,13 @@ class Item(Struct, frozen=True):
 
 def item(text: str, span: Span) -> Item | None:
     """The item that what stands at `span` is; None where it is a part of a command."""
-    lead = text[text.rfind("\n", 0, span.start) + 1 : span.start]
-    quote = lead[-1:]
+    before = lead(text, span.start)
+    quote = before[-1:]
     if quote in ("'", '"') and text.startswith(quote, span.end):
-        return _quoted(text, lead[:-1], Span(span.start - 1, span.end + 1), quote)
-    if _DASH.fullmatch(lead) or (not lead.strip() and text.startswith(",", span.end)):
-        return _on_its_line(text, lead, span, "")
-    flow = lead.rstrip().endswith(("[", ",")) and lead.rfind("[") > lead.rfind("(")
+        return _quoted(text, before[:-1], Span(span.start - 1, span.end + 1), quote)
+    if _DASH.fullmatch(before) or (not before.strip() and text.startswith(",", span.end)):
+        return _on_its_line(text, before, span, "")
+    flow = before.rstrip().endswith(("[", ",")) and before.rfind("[") > before.rfind("(")
     return Item(span, "", ", ") if flow and _FLOW_AFTER.match(text, span.end) else None
 
 
@@ -54,27 +54,26 @@ def _quoted(text: str, before: str, whole: Span, quote: str) -> Item | None:
     return Item(whole, quote, " ") if before[-1] in " \t(" else None
 
 
-def _on_its_line(text: str, lead: str, whole: Span, quote: str) -> Item:
-    dash = _DASH.fullmatch(lead)
+def _on_its_line(text: str, before: str, whole: Span, quote: str) -> Item:
+    dash = _DASH.fullmatch(before)
     return Item(whole, quote, None, dash[1] if dash else "", "," if text.startswith(",", whole.end) else "")
 
 
 def may_go(text: str, found: Item) -> bool:
     """Whether its list is as good without an item on a line of its own: another one stands beside it."""
-    start, end = text.rfind("\n", 0, found.span.start) + 1, text.find("\n", found.span.end) + 1
+    start, end = line_start(text, found.span.start), text.find("\n", found.span.end) + 1
     indent = text[start : found.line.start]
-    above, below = text[text.rfind("\n", 0, max(0, start - 1)) + 1 : start], text[end:] if end else ""
+    above, below = text[line_start(text, max(0, start - 1)) : start], text[end:] if end else ""
     beside = (above, below) if found.dash else ()
     return bool(found.comma) or any(line.startswith(f"{indent}-") for line in beside)
 
 
 def without(text: str, found: Item) -> Span:
     """The characters that go with an item of a line: its comma or the blanks before it."""
-    start, end = text.rfind("\n", 0, found.span.start) + 1, found.span.end
+    start, end = line_start(text, found.span.start), found.span.end
     if found.apart == ", ":
         if after := _COMMA_AFTER.match(text, end):
             return Span(found.span.start, after.end())
         before = _COMMA_BEFORE.search(text, start, found.span.start)
         return Span(before.start() if before else found.span.start, end)
-    lead = text[start : found.span.start]
-    return Span(start + len(lead.rstrip()), end)
+    return Span(start + len(lead(text, found.span.start).rstrip()), end)

@@ -19,7 +19,7 @@ from migrate.spelling import command_line
 from migrate.spelling.command_line import Line, Runner, values
 from migrate.spelling.commands import settled, spoken
 from migrate.spelling.places import ELSEWHERE, HERE, Places, below
-from migrate.text import Lines, Op, Replace, Span, Syntax
+from migrate.text import Lines, Op, Replace, Span, Syntax, line_start
 
 YES: Final = Known(value=True)
 NO: Final = Known(value=False)
@@ -55,7 +55,7 @@ def moved(script: Script, directory: Fact[PurePosixPath]) -> Script:
 
 def part(text: str, scalar: yamltree.Scalar) -> Part:
     """A scalar of YAML as a shell gets it."""
-    header = text[text.rfind("\n", 0, max(0, scalar.span.start - 1)) + 1 : scalar.span.start]
+    header = text[line_start(text, max(0, scalar.span.start - 1)) : scalar.span.start]
     literal = scalar.style == "block" and not re.search(r">[-+0-9]*[ \t]*(?:#.*)?\r?\n\Z", header)
     escaped = scalar.style == "double" and "\\" in scalar.span.of(text)
     return Part(scalar.span, folded=not literal, said=scalar.value if escaped else None)

@@ -10,7 +10,7 @@ from migrate import yamltree
 from migrate.model import Definition, Fact, Known, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling.definitions import KEY, Sheet
-from migrate.text import Span
+from migrate.text import Span, lead
 
 NAME: Final = "cloudformation"
 
@@ -55,8 +55,7 @@ def _table(source: Source, member: yamltree.Member) -> Fact[str]:
     given = yamltree.at(member.value, "Properties", "TableName")
     if not isinstance(given, yamltree.Scalar):
         return Unknown("by an expression" if given else "by its stack")
-    line = source.text.rfind("\n", 0, given.span.start) + 1
-    tag, *_ = [*source.text[line : given.span.start].rpartition(":")[2].split(), ""]
+    tag, *_ = [*lead(source.text, given.span.start).rpartition(":")[2].split(), ""]
     return Unknown(f"{tag} {given.value}") if tag.startswith("!") else Known(given.value)
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 from migrate import hcl
 from migrate.model import Known, LockWish, Place, Refusal, Setting, Site, Source, Unknown
 from migrate.plug import Edits
-from migrate.text import Drop, InsertAfter, Lines, Op, Replace, Span, Syntax
+from migrate.text import Drop, InsertAfter, Lines, Op, Replace, Span, Syntax, lead, line_start
 from migrate.wishes import assume
 
 TABLE: Final = ("dynamodb_table", "lock_table")
@@ -223,6 +223,6 @@ def _possibly_empty(value: hcl.Value) -> bool:
 
 
 def _below_comment(text: str, span: Span) -> bool:
-    start = text.rfind("\n", 0, span.start) + 1
-    above = text[text.rfind("\n", 0, max(start - 1, 0)) + 1 : start].strip()
+    start = line_start(text, span.start)
+    above = lead(text, max(start - 1, 0)).strip()
     return above.startswith(("#", "//")) or above.endswith("*/")

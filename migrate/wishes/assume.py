@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from migrate.model import Fact, Known, Refusal, Scalar, Setting, Site, Source, Unknown
-from migrate.text import Drop, Op, Replace, Span, Syntax
+from migrate.text import Drop, Op, Replace, Syntax, lead, stands_alone
 from migrate.versions import REMOVED_ARGUMENTS
 
 MAP: Final = "assume_role"
@@ -74,11 +74,11 @@ class _Writing(Struct, frozen=True):
     def map(self, gone: Sequence[Setting]) -> str:
         """The map in place of the first of the arguments: on its line where that holds more than it."""
         key, assign = self._named(MAP)
-        if not self._alone(gone[0].span):
+        if not stands_alone(self.text, gone[0].span):
             inner = (self._member(one) for one in gone)
             open_, close = ("{ ", " }") if self.syntax is Syntax.HCL else ("{", "}")
             return f"{key}{assign}{open_}{', '.join(f'{k}{a}{v}' for k, a, v in inner)}{close}"
-        indent = self._indent(gone[0].span)
+        indent = lead(self.text, gone[0].span.start).lstrip("\ufeff")
         lines = self._lines(gone, indent + self._step(indent))
         return self._newline().join([f"{key}{assign}{{", *lines, f"{indent}}}"])
 
@@ -121,16 +121,6 @@ class _Writing(Struct, frozen=True):
         step = self._step(indent)
         first, *rest = value.split("\n")
         return "\n".join([first, *(step + line if line.strip() else line for line in rest)])
-
-    def _alone(self, span: Span) -> bool:
-        start = self.text.rfind("\n", 0, span.start) + 1
-        before = self.text[start : span.start].strip(" \t\ufeff")
-        after = re.match(r"[ \t]*,?[ \t]*(?:\r?\n|\Z|#|//)", self.text[span.end :])
-        return not before and after is not None
-
-    def _indent(self, span: Span) -> str:
-        start = self.text.rfind("\n", 0, span.start) + 1
-        return self.text[start : span.start].lstrip("\ufeff")
 
     def _step(self, indent: str) -> str:
         if indent.startswith("\t"):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from migrate.compose import compose
-from migrate.text import Drop, InsertAfter, InsertBefore, InsertInside, Op, Replace, Span, Syntax
+from migrate.text import Drop, InsertAfter, InsertInside, Op, Replace, Span, Syntax
 from tests.pairs import with_crlf, with_mark
 
 HCL, JSON, PLAIN = Syntax.HCL, Syntax.JSON, Syntax.PLAIN
@@ -32,10 +32,6 @@ def replace(thing: str, new: str, syntax: Syntax = HCL) -> Make:
 
 def after(thing: str, *lines: str, syntax: Syntax = HCL) -> Make:
     return lambda text: InsertAfter(at(text, thing), lines, syntax)
-
-
-def before(thing: str, *lines: str, syntax: Syntax = HCL) -> Make:
-    return lambda text: InsertBefore(at(text, thing), lines, syntax)
 
 
 def inside(braces: str, *lines: str, syntax: Syntax = HCL) -> Make:

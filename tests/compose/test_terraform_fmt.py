@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from migrate.compose import compose
-from migrate.text import Drop, InsertAfter, InsertBefore, Op, Replace, Span
+from migrate.text import Drop, InsertAfter, Op, Replace, Span
 from tests.compose.ops import HCL
 
 TERRAFORM = Path(__file__).parents[2] / ".cache/terraform/1.11.4"
@@ -67,8 +67,8 @@ SHAPES = [
 COMMENTS = ["", "# one", "// two", "# thr\u00e9\u00e9 {"]
 
 
-Edit = Literal["none", "drop", "rename", "after", "before"]
-EDITS: Sequence[Edit] = ["none", "none", "drop", "rename", "after", "before"]
+Edit = Literal["none", "drop", "rename", "after"]
+EDITS: Sequence[Edit] = ["none", "none", "drop", "rename", "after"]
 
 
 class Thing(Struct, frozen=True, dict=True):
@@ -105,8 +105,6 @@ class Thing(Struct, frozen=True, dict=True):
                 return Replace(Span(span.start, span.start + len(self.name)), LONG + self.name, HCL)
             case "after":
                 return InsertAfter(span, (f"{LONG}{self.name} = 1",), HCL)
-            case "before":
-                return InsertBefore(span, (f"x{self.name} = 1",), HCL)
             case "none":
                 return None
 
@@ -120,8 +118,6 @@ class Thing(Struct, frozen=True, dict=True):
                 lines[first] = lines[first].replace(self.name, LONG + self.name, 1)
             case "after":
                 lines.insert(end, f"{LONG}{self.name}=1{newline}")
-            case "before":
-                lines.insert(first, f"x{self.name}=1{newline}")
             case "none":
                 pass
 
