@@ -10,7 +10,19 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from migrate.model import Check, Fact, Known, Lock, Outcome, Refusal, RepoId, Shown, Suggestion, Verdict
+from migrate.model import (
+    LOCK_KEY,
+    Check,
+    Fact,
+    Known,
+    Lock,
+    Outcome,
+    Refusal,
+    RepoId,
+    Shown,
+    Suggestion,
+    Verdict,
+)
 from migrate.steps import Phase
 
 TITLES: Final[dict[Phase, str]] = {
@@ -163,7 +175,7 @@ def delete_digest(row: DigestRow) -> str:
     Where nothing was read yet the command reads it itself, first; where there is no row it does nothing.
     """
     where = ["--region", _said(row.region, "REGION"), "--table-name", _said(row.table, "TABLE")]
-    where += ["--key", json.dumps({"LockID": {"S": row.lock_id}})]
+    where += ["--key", json.dumps({LOCK_KEY: {"S": row.lock_id}})]
     delete = ["aws", "dynamodb", "delete-item", *where, "--condition-expression", "Digest = :read"]
     delete += ["--expression-attribute-values"]
     if isinstance(row.digest, Known):

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from migrate.errors import RelockError
+from migrate.files.reading import said
 
 
 @contextmanager
@@ -21,8 +22,7 @@ def alone(place: Path) -> Iterator[int]:
         place.parent.mkdir(parents=True, exist_ok=True)
         file = place.open("a")
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise RelockError(f"cannot be written: {why}", str(place), "name another folder") from None
+        raise RelockError(f"cannot be written: {said(error)}", str(place), "name another folder") from None
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,13 +1,11 @@
 """One folder: what stands in it, what of it is read, and what is left out."""
 
 import os
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from migrate.files.items import Entry, Kind
 from migrate.files.names import SKIPPED
-from migrate.files.reading import Tree, look, reason
-
-_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+from migrate.files.reading import FOLDER, Tree, look, reason
 
 
 class Visit(NamedTuple):
@@ -21,7 +19,7 @@ class Visit(NamedTuple):
 def visit(tree: Tree, folder: str) -> Visit:
     """Read one folder of `tree`, or one file; `folder` is relative to its root, empty for the root."""
     try:
-        at = os.open(f"{tree.root}/{folder}", _FOLDER)
+        at = os.open(f"{tree.root}/{folder}", FOLDER)
         try:
             return _visited(tree, folder, at)
         finally:
@@ -44,7 +42,7 @@ def _one_file(tree: Tree, path: str) -> Visit:
     """A PATH may name one file; it stands among the folders to visit."""
     folder, name = os.path.split(path)
     try:
-        at = os.open(f"{tree.root}/{folder}", _FOLDER)
+        at = os.open(f"{tree.root}/{folder}", FOLDER)
     except OSError as error:
         return Visit([tree.entry(path, "unreadable", reason(error))], [], 0)
     try:

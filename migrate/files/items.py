@@ -1,7 +1,7 @@
 """What a walk looks for, and what it gives."""
 
 from pathlib import PurePosixPath
-from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -122,9 +122,5 @@ class Entry(NamedTuple):
                 return Linked(path, PurePosixPath(self.text))
             case "nested":
                 return Left(path, "repository")
-            case "copies" | "submodule" | "repository" | "outside" | "broken" | "special" | "binary":
-                return Left(path, self.kind)
-            case "absent" | "sparse":
-                return Left(path, self.kind)
-            case _:
-                assert_never(self.kind)
+            case reason:
+                return Left(path, reason)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from migrate.errors import RelockError
+from migrate.files.reading import said
 
 _PACKAGE: Final = Path(__file__).resolve().parent.parent
 
@@ -26,9 +27,8 @@ def cache(environ: Mapping[str, str]) -> Path | None:
 
     What is kept there may be a pickle: a folder that others could have written to is never used.
     """
-    base = environ.get("XDG_CACHE_HOME", "")
     try:
-        folder = Path(base if base.startswith("/") else Path("~/.cache").expanduser()) / "tfrelock"
+        folder = _of_user(environ, "XDG_CACHE_HOME", "~/.cache") / "tfrelock"
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
@@ -40,12 +40,17 @@ def cache(environ: Mapping[str, str]) -> Path | None:
 
 def configuration(environ: Mapping[str, str]) -> Path | None:
     """The configuration in the user's own folder, if there is one."""
-    base = environ.get("XDG_CONFIG_HOME", "")
     try:
-        file = Path(base if base.startswith("/") else Path("~/.config").expanduser()) / "tfrelock/config.yaml"
+        file = _of_user(environ, "XDG_CONFIG_HOME", "~/.config") / "tfrelock/config.yaml"
         return file if file.is_file() else None
     except RuntimeError:  # a user without a home
         return None
+
+
+def _of_user(environ: Mapping[str, str], variable: str, usual: str) -> Path:
+    """A base directory of the user (XDG): a variable that holds a relative path counts as unset."""
+    base = environ.get(variable, "")
+    return Path(base) if base.startswith("/") else Path(usual).expanduser()
 
 
 def load_folder(folder: Path, ending: str) -> dict[str, str]:
@@ -60,8 +65,7 @@ def load(path: Path) -> str:
     except UnicodeDecodeError:
         raise RelockError("not UTF-8", str(path), "save it as UTF-8") from None
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise RelockError(f"cannot be read: {why}", str(path), "name another file") from None
+        raise RelockError(f"cannot be read: {said(error)}", str(path), "name another file") from None
 
 
 def save(path: Path, data: bytes) -> None:
@@ -75,8 +79,7 @@ def save(path: Path, data: bytes) -> None:
         beside.write_bytes(data)
         os.replace(beside, os.path.realpath(path))
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise RelockError(f"cannot be written: {why}", str(path), "name another file") from None
+        raise RelockError(f"cannot be written: {said(error)}", str(path), "name another file") from None
     finally:
         with suppress(OSError):
             beside.unlink()

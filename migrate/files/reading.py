@@ -15,9 +15,9 @@ from migrate.tokens import Tokens
 HEAD: Final = 1 << 14  # a larger buffer costs more to allocate than a second read of the few longer files
 LARGE: Final = 1 << 24
 _PIECE: Final = 1 << 20
-_FILE: Final = (
-    os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY
-)  # NONBLOCK: a pipe put here meanwhile
+FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+# NONBLOCK: a pipe may have been put here meanwhile
+_FILE: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _ASCII: Final = bytes((9, 10, 13, *range(32, 127)))
 
@@ -150,4 +150,9 @@ def reason(error: OSError) -> str:
         case errno.EFBIG:
             return f"holds a name we look for, but is larger than {LARGE >> 20} MB"
         case _:
-            return (error.strerror or str(error)).lower()
+            return said(error)
+
+
+def said(error: OSError) -> str:
+    """What the system says of its error, as a part of a sentence."""
+    return (error.strerror or str(error)).lower()

@@ -16,6 +16,7 @@ from tempfile import mkdtemp
 from msgspec import Struct
 
 from migrate.errors import RelockError
+from migrate.files.reading import said
 
 _NEW = ".new-"
 
@@ -43,8 +44,8 @@ class Shelf(Struct, frozen=True):
             place.mkdir(parents=True, exist_ok=True)
             folder = Path(mkdtemp(prefix=_NEW, dir=place))
         except OSError as error:
-            why = (error.strerror or str(error)).lower()
-            raise RelockError(f"cannot be written: {why}", str(place), "make room, or free it") from None
+            why = f"cannot be written: {said(error)}"
+            raise RelockError(why, str(place), "make room, or free it") from None
         try:
             yield folder
         finally:

@@ -11,9 +11,8 @@ from typing import Final
 from msgspec import Struct, field
 
 from migrate.errors import RelockError
-from migrate.files.reading import read_whole, reason
+from migrate.files.reading import FOLDER, read_whole, reason
 
-_FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
 _WRITABLE: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
 
@@ -55,10 +54,10 @@ def _folder(root: Path, path: PurePosixPath) -> Iterator[int]:
 
     For one act each: a change may have more files than a process may have open.
     """
-    at = os.open(root, _FOLDER)
+    at = os.open(root, FOLDER)
     try:
         for part in path.parts[:-1]:
-            above, at = at, os.open(part, _FOLDER, dir_fd=at)
+            above, at = at, os.open(part, FOLDER, dir_fd=at)
             os.close(above)
         yield at
     finally:

@@ -76,8 +76,7 @@ def ignored(root: Path, paths: Iterable[PurePosixPath]) -> Fact[frozenset[PurePo
         return Known(frozenset())
     result = in_checkout(root, "check-ignore", "--stdin", "-z", stdin=asked)
     if not isinstance(result, Finished) or result.code not in (0, 1):
-        said = failure(result).replace(f"{root}/", "")
-        return Unknown(f"git does not say what it ignores: {said}", remedy(result, "git status"))
+        return _unsaid(result, "what it ignores", root)
     return Known(frozenset(PurePosixPath(os.fsdecode(path)) for path in fields(result.out)))
 
 
@@ -92,7 +91,7 @@ def differing(
     lines = b"".join(f"{commit}:".encode() + os.fsencode(path) + b"\n" for path in asked)
     result = in_checkout(root, "cat-file", "--batch-check", stdin=lines)
     if not isinstance(result, Finished) or not result.ok:
-        return Unknown(f"git does not say what has changed: {failure(result)}", remedy(result, "git status"))
+        return _unsaid(result, "what has changed", root)
     held = dict(zip(asked, result.out.splitlines(), strict=True))
     held |= {path: _blob(root, commit, path) for path in files.keys() - held.keys()}
     return Known(frozenset(path for path, data in files.items() if not _held(data, held.get(path, b""))))
@@ -104,8 +103,7 @@ def lacking(root: Path, commit: str) -> Fact[bool]:
     for asked in (_LISTED, (*_TAKEN_OUT, commit, "--")):
         result = in_checkout(root, *asked)
         if not isinstance(result, Finished) or not result.ok:
-            why = f"git does not say what is missing: {failure(result)}"
-            return Unknown(why, remedy(result, "git status"))
+            return _unsaid(result, "what is missing", root)
         found += b"\0" + result.out
     return Known(any(mark in found for mark in (b"\0R ", b"\0S ", b"\0:")))
 
@@ -114,10 +112,14 @@ def sparse(root: Path) -> Fact[frozenset[PurePosixPath]]:
     """The files that a sparse checkout leaves out."""
     result = in_checkout(root, "ls-files", "-t", "-z", "--cached")
     if not isinstance(result, Finished) or not result.ok:
-        why = f"git does not say what a sparse checkout leaves out: {failure(result)}"
-        return Unknown(why, remedy(result, "git status"))
+        return _unsaid(result, "what a sparse checkout leaves out", root)
     left = (line.removeprefix(b"S ") for line in fields(result.out) if line.startswith(b"S "))
     return Known(frozenset(PurePosixPath(os.fsdecode(path)) for path in left))
+
+
+def _unsaid(result: Result, what: str, root: Path) -> Unknown:
+    said = failure(result).replace(f"{root}/", "")
+    return Unknown(f"git does not say {what}: {said}", remedy(result, "git status"))
 
 
 _LISTED: Final = ("ls-files", "-t", "-z", "--cached", "--deleted")

@@ -41,11 +41,12 @@ from migrate.model.stacks import (
     Unresolved,
     World,
 )
-from migrate.model.tables import Carrier, CarrierKind, Definition
+from migrate.model.tables import LOCK_KEY, Carrier, CarrierKind, Definition
 
 __all__ = [
     "ACCOUNTED",
     "ANY_ACCOUNT",
+    "LOCK_KEY",
     "Backend",
     "By",
     "Carrier",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -20,6 +20,10 @@ class Carrier(Struct, frozen=True):
     name: str
     place: Place
     followed: bool
+
+
+LOCK_KEY: Final = "LockID"
+"""The hash key of every lock table: Terraform asks for this one by name."""
 
 
 class Definition(Struct, frozen=True):

@@ -85,8 +85,8 @@ def _versions(text: str, section: str, body: Span) -> Iterator[tuple[Tool, Span]
 
 def _of_entry(text: str, entry: re.Match[str], tool: Tool | None) -> Iterator[tuple[Tool, Span]]:
     pattern = _VERSION if entry["value"].startswith("{") else _TEXT
-    for found in pattern.finditer(text, *entry.span("value")) if tool else ():
-        if tool:
+    if tool:
+        for found in pattern.finditer(text, *entry.span("value")):
             yield tool, Span(*found.span("text"))
 
 

@@ -32,7 +32,6 @@ def find(source: Source, /) -> Found[Pin]:
 def _pins(source: Source) -> Iterator[Pin]:
     sheet = Sheet.of_folder(source, NAME)
     for line in _LINE.finditer(source.text):
-        tool = PACKAGES.get(line["tool"])
-        for word in _VERSION.finditer(source.text, *line.span("versions")) if tool else ():
-            if tool:
-                yield sheet.pin(tool, Span(*word.span()))
+        if tool := PACKAGES.get(line["tool"]):
+            words = _VERSION.finditer(source.text, *line.span("versions"))
+            yield from (sheet.pin(tool, Span(*word.span())) for word in words)

@@ -13,11 +13,12 @@ from migrate import shell, yamltree
 from migrate.model import Fact, Run, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling import command_line, runs
-from migrate.spelling.command_line import COMMANDS, Runner, is_filled
+from migrate.spelling.command_line import COMMANDS, is_filled
 from migrate.spelling.commands import settled
 from migrate.spelling.places import HERE, below
 from migrate.spelling.runs import NO, YES, Script, Sheet, moved
 from migrate.spelling.yaml_scripts import cached, has, in_yaml, kept, nearest, scripts
+from migrate.versions import Tool
 
 NAME: Final = "github_workflow"
 
@@ -116,7 +117,7 @@ def _used(
         yield from cached(sheet, step, script, "with", "path")
 
 
-def _told(uses: str, step: yamltree.Mapping) -> Iterator[tuple[Runner | None, str, Sequence[str], str]]:
+def _told(uses: str, step: yamltree.Mapping) -> Iterator[tuple[Tool | None, str, Sequence[str], str]]:
     """What an action runs: engine, command, arguments, and the input that names the directory."""
     if action := _ACTION.fullmatch(uses):
         command = next((word for word in action[2].split("-") if word in COMMANDS), "")

@@ -9,14 +9,13 @@ from itertools import chain, islice
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Run, Source, Unknown
+from migrate.model import LOCK_KEY, Run, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling.runs import Script, Sheet
 from migrate.spelling.version_names import is_script
 from migrate.text import Span
 
 NAME: Final = "unlock"
-KEY: Final = "LockID"
 
 _LINE: Final = re.compile(r"(?m)^(?![ \t]*(?:#|//)).*$")
 _CALL: Final = re.compile(
@@ -71,8 +70,8 @@ def _values(lines: Iterable[str]) -> Mapping[str, Sequence[str]]:
 
 def _names(line: str, values: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """The tables a line speaks of, as written and as the file sets them; `LockID` where it names that."""
-    if KEY in line:
-        yield KEY
+    if LOCK_KEY in line:
+        yield LOCK_KEY
     for found in _TABLE.finditer(line):
         yield found["name"]
         variable = _VARIABLE.fullmatch(found["name"])

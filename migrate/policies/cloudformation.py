@@ -21,8 +21,7 @@ from migrate.spelling.cfn_json import CfnJson
 from migrate.spelling.cfn_tree import is_template, is_yaml, resources, template
 from migrate.spelling.cfn_yaml import CfnYaml
 from migrate.spelling.guarded import Guards
-from migrate.spelling.limits import BOUNDARY, ENDPOINT, ORGANIZATION
-from migrate.spelling.written import Document, PolicyWish, Written
+from migrate.spelling.written import BOUNDARY, ENDPOINT, ORGANIZATION, Document, PolicyWish, Written
 
 NAME: Final = "cloudformation"
 

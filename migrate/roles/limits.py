@@ -11,8 +11,7 @@ from typing import Final
 
 from migrate.roles.documents import Documents
 from migrate.roles.module import Module
-from migrate.spelling.limits import BOUNDARY, ENDPOINT, ORGANIZATION
-from migrate.spelling.written import Written
+from migrate.spelling.written import BOUNDARY, ENDPOINT, ORGANIZATION, Written
 
 _LIMITING: Final[Mapping[str, tuple[str, str]]] = {
     "aws_organizations_policy": ("content", ORGANIZATION),

@@ -8,7 +8,7 @@ from typing import Final
 
 from migrate.estate.runs import live, shown
 from migrate.estate.tables import named
-from migrate.model import Estate, Fix, Outcome, Run, Severity, Verdict
+from migrate.model import LOCK_KEY, Estate, Fix, Outcome, Run, Severity, Verdict
 
 NAME: Final = "unlock-script"
 SEVERITY: Final[Severity] = "warning"
@@ -42,7 +42,7 @@ def _of_rows(run: Run, tables: Container[str]) -> Iterator[Verdict]:
     call, *names = run.arguments
     known = next((name for name in names if name in tables), None)
     maybe = next(filter(_OF_LOCKS.search, names), None)
-    if "LockID" in names:
+    if LOCK_KEY in names:
         because = f"{call} beside a LockID: it works on rows of a lock table"
         yield Verdict(NAME, str(run.path), Outcome.BROKEN, because, where=run.place)
     elif known:

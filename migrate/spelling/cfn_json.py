@@ -10,7 +10,7 @@ from migrate.iam.glob import Hole
 from migrate.iam.policy import Statement, Word
 from migrate.spelling import cfn_words
 from migrate.spelling.beside import beside
-from migrate.spelling.layout import Notation, lines_of, separated, style_of, tree_of
+from migrate.spelling.layout import Notation, laid
 from migrate.text import Drop, Op, Span, Syntax
 
 _NOTATION = Notation(json.dumps, ": ", ",")
@@ -20,10 +20,7 @@ class CfnJson(Struct, frozen=True):
     text: str
 
     def lay(self, after: Statement, new: tuple[Statement, ...]) -> tuple[str, ...]:
-        """New statements in the style of the one before them."""
-        style = style_of(after.span.of(self.text))
-        laid = [lines_of(tree_of(one, _quoted, style), style, _NOTATION) for one in new]
-        return tuple(separated(laid, ","))
+        return laid(new, after.span.of(self.text), _quoted, _NOTATION)
 
     def insert(self, after: Statement, lines: tuple[str, ...]) -> Op:
         return beside(self.text, after.span, lines, Syntax.JSON)

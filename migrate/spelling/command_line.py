@@ -5,31 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 
-from migrate.model import Engine
 from migrate.shell import Command, Word
-
-Runner: TypeAlias = Engine | Literal["terragrunt"]
+from migrate.spelling.version_names import TOOLS
+from migrate.versions import Tool
 
 COMMANDS: Final = frozenset(
     {
-        *(
-            "init",
-            "plan",
-            "apply",
-            "destroy",
-            "refresh",
-            "import",
-            "taint",
-            "untaint",
-            "state",
-            "output",
-            "show",
-        ),
-        *("workspace", "force-unlock", "console", "validate", "fmt", "get", "graph", "providers", "test"),
+        *("init", "plan", "apply", "destroy", "refresh", "import", "taint", "untaint", "state", "output"),
+        *("show", "workspace", "force-unlock", "console", "validate", "fmt", "get", "graph", "providers"),
+        "test",
     }
 )
 _ALL: Final = re.compile(r"(plan|apply|destroy|output|validate)-all")
@@ -49,14 +37,6 @@ _VARIABLE: Final = re.compile(
     re.IGNORECASE,
 )
 _IMAGE: Final = re.compile(r"(?:[\w.-]+/)*(?:hashicorp/(terraform)|opentofu/(opentofu))(?:[:@]\S+)?")
-_RUNNERS: Final[dict[str, Runner]] = {
-    "terraform": "terraform",
-    "tf": "terraform",
-    "tofu": "opentofu",
-    "opentofu": "opentofu",
-    "terragrunt": "terragrunt",
-    "tg": "terragrunt",
-}
 _PASSING: Final = re.compile(
     r"[@+-]|!|\{|--?[\w-]*(?:=.*)?|\w+=.*|\d+[smh]?|sudo|env|time|exec|command|nohup|then|do|else|elif|if|while"
     r"|until|eval|xargs|run|shell|timeout|nice|retry|try|unbuffer|\w+\(\)",
@@ -65,20 +45,9 @@ _PASSING: Final = re.compile(
 """Words that may stand before a program and are none."""
 _WRAPPERS: Final = frozenset(
     {
-        *(
-            "docker",
-            "docker-compose",
-            "podman",
-            "aws-vault",
-            "aws-okta",
-            "chamber",
-            "op",
-            "doppler",
-            "dotenv",
-            "find",
-            "parallel",
-        ),
-        *("bundle", "pipenv", "poetry", "uv", "mise", "asdf", "nix", "vault", "sops", "infisical", "summon"),
+        *("docker", "docker-compose", "podman", "aws-vault", "aws-okta", "chamber", "op", "doppler"),
+        *("dotenv", "find", "parallel", "bundle", "pipenv", "poetry", "uv", "mise", "asdf", "nix", "vault"),
+        *("sops", "infisical", "summon"),
     }
 )
 """Programs that run another, which stands behind some of their own words."""
@@ -92,13 +61,13 @@ _FUNCTION: Final = re.compile(
     r"(?m)^[ \t]*(?:function[ \t]+)?(?P<name>[\w-]+)[ \t]*(?:\(\))?\s*\{[^{}]{0,400}?(?<=[\s;&|])"
     r"(?P<program>[^\s;&|\"'{}]+)[ \t][^{}\n;&|]{0,200}?\$[@*]"
 )
-NONE: Final[Mapping[str, Runner]] = {}
+_NONE: Final[Mapping[str, Tool]] = {}
 
 
 class Line(Struct, frozen=True):
     """One run of an engine. `verb` is the word of its command; None where that is filled in."""
 
-    runner: Runner
+    runner: Tool
     command: str
     verb: Word | None
     before: tuple[str, ...]
@@ -106,7 +75,7 @@ class Line(Struct, frozen=True):
     arguments: tuple[str, ...]
 
 
-def read(command: Command, functions: Mapping[str, Runner] = NONE) -> Line | None:
+def read(command: Command, functions: Mapping[str, Tool] = _NONE) -> Line | None:
     """What a command runs; None where that is no engine. `functions` are those that pass on what they get."""
     words = command.words
     if words[0].text == "function":  # `function init { terraform init`
@@ -117,13 +86,13 @@ def read(command: Command, functions: Mapping[str, Runner] = NONE) -> Line | Non
     return next((line for line in lines if line), None)
 
 
-def functions(text: str) -> Mapping[str, Runner]:
+def functions(text: str) -> Mapping[str, Tool]:
     """The functions of a script that give an engine all that they are given: `tf() { terraform "$@"; }`."""
     found = ((one["name"], runner_of(one["program"])) for one in _FUNCTION.finditer(text))
     return {name: runner for name, runner in found if runner}
 
 
-def _programs(words: Sequence[Word]) -> Iterator[tuple[int, Runner]]:
+def _programs(words: Sequence[Word]) -> Iterator[tuple[int, Tool]]:
     """The first program that is an engine, if nothing but what runs it stands before it."""
     # `tfcmt plan -- terraform plan`
     wrapped = any(word.text in _WRAPPERS for word in words[:2]) or any(word.text == "--" for word in words)
@@ -136,7 +105,7 @@ def _programs(words: Sequence[Word]) -> Iterator[tuple[int, Runner]]:
             return
 
 
-def _wrapped(words: Sequence[Word], at: int) -> Iterator[tuple[int, Runner]]:
+def _wrapped(words: Sequence[Word], at: int) -> Iterator[tuple[int, Tool]]:
     """The engine behind a word that nobody knows: a function of the script, a program of the team."""
     if words[at].quoted or _NO_WRAPPER.fullmatch(words[at].text):
         return
@@ -146,16 +115,16 @@ def _wrapped(words: Sequence[Word], at: int) -> Iterator[tuple[int, Runner]]:
             yield number, runner
 
 
-def runner_of(text: str, *, in_image: bool = False) -> Runner | None:
+def runner_of(text: str, *, in_image: bool = False) -> Tool | None:
     """The engine that a word starts: a program, a variable named after one, an image that holds one."""
     found = _PROGRAM.fullmatch(text) or _VARIABLE.fullmatch(text)
     if found is None and in_image:
         found = _IMAGE.fullmatch(text)
     name = next((group for group in found.groups() if group), "") if found else ""
-    return _RUNNERS.get(name.lower())
+    return TOOLS.get(name.lower())
 
 
-def _line(words: Sequence[Word], at: int, runner: Runner) -> Line | None:
+def _line(words: Sequence[Word], at: int, runner: Tool) -> Line | None:
     behind, wrapped = words[at + 1 :], _SCRIPT.search(words[at].text)
     before: list[str] = []
     for number, word in enumerate(behind):
@@ -176,7 +145,7 @@ def _follows(words: Sequence[Word]) -> bool:
     return bool(words) and _named(words[0].text) in COMMANDS
 
 
-def _belongs(text: str, before: Sequence[str], runner: Runner) -> bool:
+def _belongs(text: str, before: Sequence[str], runner: Tool) -> bool:
     """Whether a word is Terragrunt's own command, or may be the value of the flag before it."""
     spaced = bool(before) and before[-1].startswith("-") and "=" not in before[-1]
     if runner == "terragrunt":

@@ -9,9 +9,6 @@ from migrate import hcl
 from migrate.model import Definition, Fact, Known, Source, Unknown
 from migrate.text import Lines, Span
 
-KEY: Final = "LockID"
-"""The hash key of every lock table: Terraform asks for this one by name."""
-
 _LAST: Final = (
     "last of all, when nothing uses the table any more: {first}{how}; in a change of its own, and not from a "
     "root that still locks in it"

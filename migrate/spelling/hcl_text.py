@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from migrate.iam.read import Reading, as_json, read_policy
 from migrate.jsontree import Array, Constant, Member, Node, Object, Text
 from migrate.spelling.beside import beside
 from migrate.spelling.hcl_words import JOINING, listed, parts_of, quoted, words_of
-from migrate.spelling.layout import Notation, Tree, last_comma, lines_of, separated, style_of, tree_of
+from migrate.spelling.layout import Notation, laid, last_comma
 from migrate.text import Drop, Op, Span, Syntax
 
 _NAME: Final = re.compile(r"[A-Za-z_][\w-]*")
@@ -35,11 +35,8 @@ class HclText(Struct, frozen=True):
         return read_policy(node, "", Reading(tree.spell, where)) if node.get("Statement") else None
 
     def lay(self, after: Statement, new: tuple[Statement, ...]) -> tuple[str, ...]:
-        """New statements in the style of the one before them."""
         written = after.span.of(self.text)
-        style, notation = style_of(written), _notation(written)
-        laid = [lines_of(tree_of(one, _quoted, style, _listed), style, notation) for one in new]
-        return tuple(separated(laid, ","))
+        return laid(new, written, _quoted, _notation(written), lambda words: listed(words, _quoted))
 
     def insert(self, after: Statement, lines: tuple[str, ...]) -> Op:
         return beside(self.text, after.span, lines, Syntax.HCL)
@@ -112,10 +109,6 @@ def _quoted(word: Word) -> str:
             return quoted(Word((Hole(f"${{flatten([{symbol[2:-1]}])}}", several=True), behind)))
         case _:
             return quoted(word)
-
-
-def _listed(words: Sequence[Word]) -> Tree:
-    return listed(words, _quoted)
 
 
 def _key(item: hcl.Argument) -> Text:

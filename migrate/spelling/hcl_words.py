@@ -84,14 +84,16 @@ def quoted(word: Word) -> str:
 
 def listed(words: Sequence[Word], quote: Quote = quoted) -> Tree:
     """Words as a list of HCL; those that are lists themselves are joined to it."""
-    lists = [quote(word) for word in words if isinstance(word.parts[0], Hole) and word.parts[0].several]
-    plain = [
-        quote(word) for word in words if not isinstance(word.parts[0], Hole) or not word.parts[0].several
-    ]
+    lists = [quote(word) for word in words if _is_list(word)]
+    plain = [quote(word) for word in words if not _is_list(word)]
     if not lists:
         return plain
     joined = [f"[{', '.join(plain)}]"] if plain else []
     return f"concat({', '.join([*joined, *lists])})" if len(lists) + len(joined) > 1 else lists[0]
+
+
+def _is_list(word: Word) -> bool:
+    return isinstance(word.parts[0], Hole) and word.parts[0].several
 
 
 def _spelt(part: Part) -> str:

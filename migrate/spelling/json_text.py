@@ -15,7 +15,7 @@ from migrate.iam.policy import Part, Policy, Statement, Word
 from migrate.iam.read import Reading, as_json, is_policy, read_policy
 from migrate.jsontree import Mistake, Node, Object, Text
 from migrate.spelling.beside import beside
-from migrate.spelling.layout import Notation, lines_of, separated, style_of, tree_of
+from migrate.spelling.layout import Notation, laid
 from migrate.text import Drop, Op, Span, Syntax
 
 _MASK: Final = "\ue000"  # stands for each character of an expression; no policy has it
@@ -83,10 +83,7 @@ class JsonText(Struct, frozen=True):
         return inner.replace("${", "$${") if self.escaped else inner
 
     def lay(self, after: Statement, new: tuple[Statement, ...]) -> tuple[str, ...]:
-        """New statements in the style of the one before them."""
-        style = style_of(after.span.of(self.text))
-        laid = [lines_of(tree_of(one, self.quote, style), style, _NOTATION) for one in new]
-        return tuple(separated(laid, ","))
+        return laid(new, after.span.of(self.text), self.quote, _NOTATION)
 
     def insert(self, after: Statement, lines: tuple[str, ...]) -> Op:
         within = None if self.body == Span(0, len(self.text)) else self.body

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, TypeAlias
 
@@ -153,6 +153,15 @@ def members(tree: Mapping[str, Tree], style: Style, notation: Notation) -> Itera
         width = max(len(name) for name, _ in run) if notation.aligned and is_short else 0
         found += [[f"{name.ljust(width)}{notation.assign}{first}", *rest] for name, (first, *rest) in run]
     return separated(found, notation.comma)
+
+
+def laid(
+    new: Iterable[Statement], written: str, quote: Quote, notation: Notation, listed: Listed | None = None
+) -> tuple[str, ...]:
+    """New statements in the style of the one that is `written` beside them, as lines, parted by commas."""
+    style = style_of(written)
+    parts = [lines_of(tree_of(one, quote, style, listed), style, notation) for one in new]
+    return tuple(separated(parts, ","))
 
 
 def last_comma(text: str) -> str:

@@ -16,10 +16,11 @@ from migrate.model import Fact, Known, Refusal, Run, Source, Unknown
 from migrate.plug import Found
 from migrate.shell import Command, Word
 from migrate.spelling import command_line
-from migrate.spelling.command_line import Line, Runner, values
+from migrate.spelling.command_line import Line, values
 from migrate.spelling.commands import settled, spoken
 from migrate.spelling.places import ELSEWHERE, HERE, Places, below
 from migrate.text import Lines, Op, Replace, Span, Syntax, line_start
+from migrate.versions import Tool
 
 YES: Final = Known(value=True)
 NO: Final = Known(value=False)
@@ -72,7 +73,7 @@ class Sheet(Struct, frozen=True, dict=True):
         return Lines(self.source.text)
 
     @cached_property
-    def _functions(self) -> Mapping[str, Runner]:
+    def _functions(self) -> Mapping[str, Tool]:
         return command_line.functions(self.source.text)
 
     def found(self, items: Iterable[Script | Run]) -> Found[Run]:
@@ -82,9 +83,7 @@ class Sheet(Struct, frozen=True, dict=True):
         others = (one for one in told if isinstance(one, Run))
         return Found(tuple(sorted((*runs, *ambient, *others), key=lambda run: run.span)))
 
-    def run(
-        self, runner: Runner | None, command: str, arguments: Sequence[str], span: Span, of: Script
-    ) -> Run:
+    def run(self, runner: Tool | None, command: str, arguments: Sequence[str], span: Span, of: Script) -> Run:
         """A run with these arguments, whatever spells it: a command line, a task, a key of a service."""
         return Run(
             repo=self.source.repo,
@@ -144,7 +143,7 @@ class Sheet(Struct, frozen=True, dict=True):
             yield self.run(None, found["command"] or "", words, Span(*found.span()), Script((), ELSEWHERE))
 
 
-def _lines(command: Command, functions: Mapping[str, Runner]) -> Iterator[Line]:
+def _lines(command: Command, functions: Mapping[str, Tool]) -> Iterator[Line]:
     """The run that a command is; else those in a text that it is given to run or to keep for later."""
     line = command_line.read(command, functions)
     if line:

@@ -44,6 +44,11 @@ class Written(Struct, frozen=True):
         return Place(self.repo, self.path, self.line)
 
 
+ORGANIZATION: Final = "an organization's policy limits its accounts: its owner adds the statement"
+ENDPOINT: Final = "a VPC endpoint's policy limits all who go through it: its owner adds the statement"
+BOUNDARY: Final = "a permissions boundary limits whoever has it: its owner adds the statement"
+"""Why a policy is not edited that limits everybody behind it."""
+
 PolicyWish: TypeAlias = Grant | Revoke
 """What a step wants of policies."""
 

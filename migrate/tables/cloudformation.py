@@ -7,9 +7,9 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import yamltree
-from migrate.model import Definition, Fact, Known, Source, Unknown
+from migrate.model import LOCK_KEY, Definition, Fact, Known, Source, Unknown
 from migrate.plug import Found
-from migrate.spelling.definitions import KEY, Sheet
+from migrate.spelling.definitions import Sheet
 from migrate.text import Span, lead
 
 NAME: Final = "cloudformation"
@@ -34,7 +34,7 @@ def find(source: Source, /) -> Found[Definition]:
 def _is_table(member: yamltree.Member) -> bool:
     listed = yamltree.at(member.value, "Properties", "KeySchema")
     keys = listed.items if isinstance(listed, yamltree.Sequence) else ()
-    is_key = any(yamltree.text(key, "AttributeName") == KEY for key in keys)
+    is_key = any(yamltree.text(key, "AttributeName") == LOCK_KEY for key in keys)
     return is_key and yamltree.text(member.value, "Type") in _TYPES
 
 

@@ -13,9 +13,9 @@ from typing import Final
 from msgspec import Struct
 
 from migrate import hcl
-from migrate.model import Definition, Source
+from migrate.model import LOCK_KEY, Definition, Source
 from migrate.plug import Found
-from migrate.spelling.definitions import KEY, Sheet, is_on, named
+from migrate.spelling.definitions import Sheet, is_on, named
 
 NAME: Final = "module"
 
@@ -74,7 +74,7 @@ def _definition(source: Source, block: hcl.Block) -> Definition | None:
     if known is None or (block.value(known.off) and not is_on(block, known.off)):
         return None
     key = block.value("hash_key")
-    if known.any_table and not (isinstance(key, hcl.Literal) and key.value == KEY):
+    if known.any_table and not (isinstance(key, hcl.Literal) and key.value == LOCK_KEY):
         return None
     table = named(source.text, block.value(known.table), "by the module")
     name = f"module.{'.'.join(block.labels)}"

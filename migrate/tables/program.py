@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Definition, Fact, Known, Source, Unknown
+from migrate.model import LOCK_KEY, Definition, Fact, Known, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling.calls import STRING, ended
-from migrate.spelling.definitions import KEY, Sheet
+from migrate.spelling.definitions import Sheet
 from migrate.text import Span
 
 NAME: Final = "program"
@@ -39,7 +39,7 @@ def find(source: Source, /) -> Found[Definition]:
 def _definitions(source: Source) -> Iterator[Definition]:
     sheet = Sheet(source, NAME)
     for name, span in (*_commands(source.text), *_calls(source.text)):
-        if KEY in span.of(source.text):
+        if LOCK_KEY in span.of(source.text):
             yield sheet.definition(name, span, _table(span.of(source.text)), _HOW)
 
 

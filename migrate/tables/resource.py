@@ -7,9 +7,9 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate import hcl, jsontree
-from migrate.model import Definition, Known, Source, Unknown
+from migrate.model import LOCK_KEY, Definition, Known, Source, Unknown
 from migrate.plug import Found
-from migrate.spelling.definitions import KEY, Sheet, is_on, named
+from migrate.spelling.definitions import Sheet, is_on, named
 from migrate.spelling.json_blocks import blocks
 
 NAME: Final = "resource"
@@ -40,7 +40,7 @@ def _resources(tree: hcl.Tree) -> Iterator[hcl.Block]:
 
 def _is_lock_table(block: hcl.Block) -> bool:
     key = block.value("hash_key")
-    return block.labels[:1] == (_TYPE,) and isinstance(key, hcl.Literal) and key.value == KEY
+    return block.labels[:1] == (_TYPE,) and isinstance(key, hcl.Literal) and key.value == LOCK_KEY
 
 
 def _made(source: Source, block: hcl.Block) -> Definition:
@@ -64,7 +64,7 @@ def _guards(block: hcl.Block) -> Iterator[str]:
 def _in_json(source: Source) -> Iterator[Definition]:
     """`resource.aws_dynamodb_table` of Terraform's JSON form."""
     for member, block in blocks(jsontree.parse(source.text), "resource", _TYPE, None):
-        if _says(block, "hash_key") == KEY:
+        if _says(block, "hash_key") == LOCK_KEY:
             name = _says(block, "name")
             table = Known(name) if name and "${" not in name else Unknown(name or "by nobody")
             yield Sheet(source, NAME).definition(f"{_TYPE}.{member.key.value}", block.span, table, _HOW)
