@@ -7,7 +7,7 @@ from pathlib import Path
 from migrate.campaign.auditing.guard import doubted
 from migrate.campaign.reading.commit import AtCommit
 from migrate.cli.gather import Gathered, joined
-from migrate.cli.objects import at_commit, lasting_scratch
+from migrate.cli.objects import held, lasting_scratch
 from migrate.cli.options import Scope
 from migrate.cli.unnamed import missing, unmatched
 from migrate.cli.voice import followed
@@ -16,7 +16,7 @@ from migrate.files import Repository
 from migrate.git.checkout import resolve
 from migrate.git.commits import merge_base, merged
 from migrate.git.own import borrow
-from migrate.model import Unknown
+from migrate.model import settled
 
 
 def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
@@ -32,8 +32,8 @@ def gather_change(asked: Scope, base: str) -> tuple[Gathered, Gathered]:
                 "no git repository", str(repository.root), f"tfrelock audit --base {base} CLONE"
             )
         before, after = _both(repository, base, lasting_scratch())
-        old.append(at_commit(repository, before, asked, before))
-        new.append(at_commit(repository, after, asked, before))  # a change cannot excuse itself
+        old.append(held(repository, before).taken(asked, before, ()))
+        new.append(held(repository, after).taken(asked, before, ()))  # a change cannot excuse itself
     base_ = joined(repositories, old, asked, ())
     changed = [doubted(one, base_.estate) for one in new]
     unnamed = (*missing(asked.discovered.missing), *unmatched(asked.narrowing.only, (*old, *changed)))
@@ -45,13 +45,9 @@ def _both(repository: Repository, base: str, folder: Path) -> tuple[AtCommit, At
     merge can be told, the commit that HEAD parts from it at, and HEAD.
     """
     where = str(repository.root)
-    at, tip = (resolve(repository.root, name) for name in (base, "HEAD"))
-    if isinstance(at, Unknown):
-        raise RelockError(at.why, where, at.settle)
-    if isinstance(tip, Unknown):
-        raise RelockError(tip.why, where, tip.settle)
+    at, tip = (settled(resolve(repository.root, name), where).value for name in (base, "HEAD"))
     own = borrow(repository.root, folder)
-    parted = merge_base(own, at.value, tip.value) or at.value
-    if parted != at.value and (whole := merged(own, at.value, tip.value)):
-        return AtCommit(own, at.value), AtCommit(own, whole)
-    return AtCommit(own, parted), AtCommit(own, tip.value)
+    parted = merge_base(own, at, tip) or at
+    if parted != at and (whole := merged(own, at, tip)):
+        return AtCommit(own, at), AtCommit(own, whole)
+    return AtCommit(own, parted), AtCommit(own, tip)

@@ -13,7 +13,7 @@ from migrate.report import Checkout
 
 def checkouts(gathered: Gathered) -> Iterator[Checkout]:
     """Each repository with its branch and commit, and whether what was read differs, as far as git says."""
-    for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
+    for repository, inventory in gathered.pairs:
         yield _checkout(repository, inventory) if repository.git else Checkout(repository.id)
 
 

@@ -14,11 +14,10 @@ from typing import Final
 from migrate.campaign.offering.offers import Planned
 from migrate.campaign.reading.commit import AtCommit
 from migrate.campaign.reading.inventory import Inventory
-from migrate.campaign.reading.one_file import interest
 from migrate.cli.checkouts import commit_of
 from migrate.cli.gather import Gathered, OnDisk
 from migrate.cli.jobs import side_by_side
-from migrate.cli.objects import Held
+from migrate.cli.objects import held
 from migrate.cli.options import Scope
 from migrate.cli.reach import Reach
 from migrate.cli.voice import followed
@@ -28,7 +27,7 @@ from migrate.files import Item, Linked, Noted, Read, Repository, scratch
 from migrate.git.branches import Base
 from migrate.git.checkout import ignored
 from migrate.git.own import borrow
-from migrate.model import Known, RepoId, Unknown
+from migrate.model import Known, RepoId, Unknown, settled
 from migrate.policies import POLICIES
 
 _JUDGED: Final = "and gates are judged on what stands here"
@@ -48,7 +47,7 @@ def loose(gathered: Gathered, planned: Planned, asked: Scope, jobs: int) -> Mapp
     every = any(slice_.gated for slice_ in planned.slices)
     count = [
         (repository, inventory)
-        for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True)
+        for repository, inventory in gathered.pairs
         if every or planned.of(repository.id) or planned.concerns(repository.id)
     ]
     each = followed("holding files against commits:", side_by_side(jobs, told, count), len(count))
@@ -81,8 +80,8 @@ def stale(gathered: Gathered, reached: Reach, asked: Scope, jobs: int) -> Mappin
         except RelockError as error:
             return pair[0].id, Unknown(f"what its base holds is not known: {error.what}", error.try_this)
 
-    both = list(zip(gathered.repositories, gathered.inventories, strict=True))
-    each = followed("holding checkouts against their hosts:", side_by_side(jobs, told, both), len(both))
+    pairs = gathered.pairs
+    each = followed("holding checkouts against their hosts:", side_by_side(jobs, told, pairs), len(pairs))
     return {repo: why for repo, why in each if why}
 
 
@@ -113,21 +112,18 @@ def _first(
 ) -> PurePosixPath | None:
     """The first file that is judged by, here or in the commit, and that is not the same in both."""
     policies = tuple(POLICIES)
-    items = list(commit.items(interest(policies)))
-    differ = set(_differing(commit, items, repository, inventory))
+    at_commit = held(repository, commit, policies)
+    differ = set(_differing(commit, at_commit.items, repository, inventory))
     if not differ:
         return None
-    there = Held(repository, commit, items).taken(asked, commit, policies)
-    found = differ & {*_judged(inventory), *_judged(there)}
+    found = differ & {*_judged(inventory), *_judged(at_commit.taken(asked, commit, policies))}
     return min(found - _local(repository, commit, found), default=None)
 
 
 def _local(repository: Repository, commit: AtCommit, paths: Iterable[PurePosixPath]) -> set[PurePosixPath]:
     """Those that git ignores: they are never committed. Raises RelockError."""
     local = ignored(repository.root, [] if repository.bare else [p for p in paths if not commit.has(p)])
-    if isinstance(local, Unknown):
-        raise RelockError(local.why, str(repository.id), local.settle)
-    return set(local.value)
+    return set(settled(local, repository.id).value)
 
 
 def _judged(inventory: Inventory) -> Iterator[PurePosixPath]:

@@ -8,8 +8,7 @@ import click
 
 from migrate.campaign.phases.step import Order, run
 from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import Gathered, gather, gather_with_callers, say_unread, today
-from migrate.cli.grammar import keep_grammar
+from migrate.cli.gather import Gathered, gather, gather_with_callers, today
 from migrate.cli.limits import limits
 from migrate.cli.options import scope, with_branches, with_judging, with_report, with_scope, write_report
 from migrate.cli.phases import HELD, phase_named, reasoned
@@ -58,9 +57,7 @@ def command(*, phase: Phase, writes: bool, check: bool, include_unlocked: bool, 
     Only lines of the lock or the version change. Refusals and gates that are not open are said on stderr.
     """
     asked, why = scope(), reasoned(force, [phase])
-    keep_grammar()
     gathered = gather_with_callers(asked) if phase == "dual-lock" else gather(asked, tuple(POLICIES))
-    say_unread(gathered)
     within = limits(gathered, gathered.own)
     order = Order(phase, today(), within, include_unlocked=include_unlocked, force=why)
     with Progress("making edits:"):

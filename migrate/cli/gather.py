@@ -40,6 +40,11 @@ class Gathered(Struct, frozen=True):
     exits: tuple[Exit, ...]
 
     @property
+    def pairs(self) -> list[tuple[Repository, Inventory]]:
+        """Each repository with what it holds."""
+        return list(zip(self.repositories, self.inventories, strict=True))
+
+    @property
     def own(self) -> Narrowing:
         """What is edited: other branches are known, and left as they are."""
         return replace(self.narrowing, known=tuple(f"@{r.branch}" for r in self.repositories if r.branch))
@@ -60,12 +65,14 @@ class OnDisk:
 
 
 def gather(asked: Scope, policies: tuple[PolicySource, ...] = ()) -> Gathered:
-    """Read all repositories that the PATHs lead to, and join what they hold.
+    """Read all repositories that the PATHs lead to, join what they hold, and say what was not read.
 
     Only these kinds of `policies` are looked for.
     """
     with reading(asked.discovered, policies) as items:
-        return gathered(asked, items, policies)
+        found = gathered(asked, items, policies)
+    _say_unread(found)
+    return found
 
 
 def gathered(asked: Scope, items: Items, policies: tuple[PolicySource, ...] = ()) -> Gathered:
@@ -191,8 +198,8 @@ def joined(
     )
 
 
-def say_unread(gathered: Gathered) -> None:
-    """Name on stderr what was not read and might count; `audit` has it in its report."""
+def _say_unread(gathered: Gathered) -> None:
+    """Name on stderr what was not read and might count; `audit`, which does not call this, reports it."""
     for inventory in gathered.inventories:
         for file in inventory.unreadable:
             _say(f"unreadable {inventory.survey.repo} {file.place}: {file.why}")

@@ -20,7 +20,7 @@ from migrate.campaign.access.verdicts import misnamed_by
 from migrate.cli import iam_diff
 from migrate.cli.accounts import with_accounts
 from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import gather, say_unread
+from migrate.cli.gather import gather
 from migrate.cli.group import Group
 from migrate.cli.iam_accounts import check_accounts, exits_of
 from migrate.cli.options import Scope, scope, with_report, with_scope, write_report
@@ -90,7 +90,6 @@ def check(
 def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
     """What the policies found in source say."""
     gathered = gather(asked, tuple(POLICIES))
-    say_unread(gathered)
     known = from_source(gathered.inventories, gathered.narrowing)
     of = questions(gathered.estate, gathered.narrowing, workspaces)
     unread = unread_policies(gathered.inventories, gathered.narrowing)
@@ -110,7 +109,6 @@ def _of_source(asked: Scope, workspaces: tuple[str, ...]) -> int:
 
 def _of_myself(asked: Scope, workspaces: tuple[str, ...], *, yes: bool, other: bool) -> int:
     gathered = gather(asked)
-    say_unread(gathered)
     probed = probes(gathered.estate, gathered.narrowing, workspaces)
     report = _asked(probed, other=other) if yes and probed else Asked(requests=requests(probed))
     write_report(FACTS, report)

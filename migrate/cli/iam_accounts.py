@@ -13,7 +13,7 @@ from migrate.campaign.access.runners import limited_sessions, runners
 from migrate.campaign.access.verdicts import check, misnamed_by
 from migrate.cli.accounts import not_read, read_accounts
 from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import gather, say_unread
+from migrate.cli.gather import gather
 from migrate.cli.options import Scope, write_report
 from migrate.cli.voice import Progress
 from migrate.iam.holder import Row
@@ -26,7 +26,6 @@ from migrate.weighed import Checked
 def check_accounts(asked: Scope, workspaces: Sequence[str], *, live: bool, gaad: Sequence[Path]) -> int:
     """Every role and user against the lock of every state; a layer that could not be read is exit 5."""
     gathered = gather(asked, tuple(POLICIES))
-    say_unread(gathered)
     of = questions(gathered.estate, gathered.narrowing, workspaces)
     source = from_source(gathered.inventories, gathered.narrowing)
     view = read_accounts(asked, of, source.around, live=live, gaad=gaad)

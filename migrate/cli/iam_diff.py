@@ -13,7 +13,7 @@ from migrate.campaign.access.questions import questions, unasked
 from migrate.campaign.editing.policies import wished
 from migrate.cli.accounts import not_read, nothing_of, read_accounts, with_accounts
 from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import gather, say_unread
+from migrate.cli.gather import gather
 from migrate.cli.options import scope, with_report, with_scope, write_report
 from migrate.cli.voice import Progress, hint, with_voice
 from migrate.files import save
@@ -67,7 +67,6 @@ def command(
         raise click.UsageError("say --live or --gaad FILE; policies in source: tfrelock edit --phase iam")
     asked = scope()
     gathered = gather(asked)
-    say_unread(gathered)
     of = questions(gathered.estate, gathered.narrowing, workspaces)
     view = read_accounts(asked, of, nothing_of, live=live, gaad=gaad)
     with Progress("looking for the least change:"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
@@ -11,8 +12,10 @@ from migrate.campaign.editing.texts import File
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.cli.gather import Gathered
 from migrate.cli.voice import followed
+from migrate.files import cache
 from migrate.files.fork import available, in_order
 from migrate.git.checkout import ignored
+from migrate.leaves import keep_grammar_in
 from migrate.model import Fact, RepoId
 from migrate.proof import Proof, Unproved
 
@@ -21,15 +24,20 @@ _MANY: Final = 100
 
 
 def limits(gathered: Gathered, narrowing: Narrowing) -> Limits:
+    """What an edit may change of what was gathered; `narrowing` is what is selected.
+
+    The second parser's grammar is kept in the user's own cache: without one, every edit makes it anew.
+    """
+    if folder := cache(os.environ):
+        keep_grammar_in(folder)
     return Limits(narrowing, _ignored(gathered), _proved)
 
 
 def _ignored(gathered: Gathered) -> dict[RepoId, Fact[frozenset[PurePosixPath]]]:
     """Of the files that were read, those that git ignores; unknown where it does not say."""
-    both = list(zip(gathered.repositories, gathered.inventories, strict=True))
     return {
         repository.id: ignored(repository.root, inventory.sources)
-        for repository, inventory in followed("asking what git ignores:", both, len(both))
+        for repository, inventory in followed("asking what git ignores:", gathered.pairs, len(gathered.pairs))
         if repository.git and not repository.bare
     }
 

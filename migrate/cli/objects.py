@@ -31,7 +31,7 @@ _JOBS: Final = 4
 
 
 class Held(Struct, frozen=True):
-    """One repository at one commit, with all its items."""
+    """One repository at one commit, with those of its files that are looked at."""
 
     repository: Repository
     commit: AtCommit
@@ -41,6 +41,11 @@ class Held(Struct, frozen=True):
         """Its inventory. What the repository says of itself is read from `trusted`."""
         said = told(trusted, self.repository.id, asked.operator, asked.exclude)
         return take(self.repository.id, self.items, self.commit, said, policies)
+
+
+def held(repository: Repository, commit: AtCommit, policies: tuple[PolicySource, ...] = ()) -> Held:
+    """A repository at a commit, with the files that a survey looks at, and one of these kinds of policies."""
+    return Held(repository, commit, list(commit.items(interest(policies))))
 
 
 def lasting_scratch() -> Path:
@@ -78,8 +83,7 @@ def branches(
         here = replace(repository, id=RepoId(f"{repository.id}@{name}"), bare=True, branch=name)
         if isinstance(tip, Known):
             commit = AtCommit(borrow(repository.root, lasting_scratch()), tip.value)
-            items = list(commit.items(interest(policies)))
-            yield here, Held(here, commit, items).taken(asked, commit, policies)
+            yield here, held(here, commit, policies).taken(asked, commit, policies)
         elif name not in asked.branches:
             yield here, _absent(here, name)
 
@@ -121,14 +125,8 @@ def _fetched(repository: Repository, folder: Path, policies: tuple[PolicySource,
         return _unreadable(repository, error.what)
     if isinstance(own.head, Unknown):
         return _unreadable(repository, own.head.why)
-    commit = AtCommit(own, own.head.value.commit)
-    return Held(repository, commit, list(commit.items(interest(policies))))
+    return held(repository, AtCommit(own, own.head.value.commit), policies)
 
 
 def _unreadable(repository: Repository, why: str) -> Inventory:
     return Inventory(Survey(repository.id), {}, (Unreadable(PurePosixPath("HEAD"), why),))
-
-
-def at_commit(repository: Repository, commit: AtCommit, asked: Scope, trusted: AtCommit) -> Inventory:
-    """What a commit holds; what the repository says of itself is read from `trusted`."""
-    return Held(repository, commit, list(commit.items(interest(())))).taken(asked, trusted, ())

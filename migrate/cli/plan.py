@@ -8,7 +8,7 @@ from migrate.campaign.auditing.audit import audit
 from migrate.campaign.auditing.plan import plan
 from migrate.campaign.editing.by_hand import unread
 from migrate.cli.exits import worst
-from migrate.cli.gather import gather_with_callers, say_unread, today
+from migrate.cli.gather import gather_with_callers, today
 from migrate.cli.options import scope, with_branches, with_judging, with_report, with_scope, write_report
 from migrate.cli.voice import Progress, with_voice
 from migrate.cli.words import say_answers
@@ -28,7 +28,6 @@ def command() -> int:
     """
     asked = scope()
     gathered = gather_with_callers(asked)
-    say_unread(gathered)
     say_answers(unread(gathered.inventories, gathered.narrowing), ())
     with Progress("judging what was found:"):
         audited = audit(gathered.inventories, gathered.estate, [], today(), gathered.narrowing)

@@ -15,8 +15,7 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.committed import loose, stale
 from migrate.cli.exits import Exit, worst
 from migrate.cli.forges import reach, with_forge
-from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
-from migrate.cli.grammar import keep_grammar
+from migrate.cli.gather import Gathered, gather_with_callers, today
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.limits import limits
 from migrate.cli.offering import line, planner, say_lacks, settings, turn
@@ -60,9 +59,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     commit of somebody's is left alone.
     """
     asked, why = scope(), reasoned(force, named)
-    keep_grammar()
     gathered = gather_with_callers(asked)
-    say_unread(gathered)
     wanted = Asked(today(), limits(gathered, replace(gathered.own, examples=False)), why)
     planned = planner(gathered, wanted, asked.operator.says, named or OFFERED, split=split)
     _say(planned(frozenset()))
@@ -89,8 +86,7 @@ def _outcomes(gathered: Gathered, turns: Round, reached: Reach, asked: Scope, jo
     def outcomes_of(one: tuple[Repository, Inventory]) -> list[Outcome]:
         return list(turn(*one, turns, reached, asked))
 
-    both = zip(gathered.repositories, gathered.inventories, strict=True)
-    for outcomes in side_by_side(jobs, outcomes_of, both):
+    for outcomes in side_by_side(jobs, outcomes_of, gathered.pairs):
         for outcome in outcomes:
             click.echo(line(outcome, writes=reached.writes))
             yield outcome

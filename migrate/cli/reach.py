@@ -36,7 +36,7 @@ from migrate.git.clones import default_branch
 from migrate.git.commits import Author
 from migrate.git.own import Own, borrow
 from migrate.git.remote import fetch, remote
-from migrate.model import Fact, ProposalState, RepoId, Unknown
+from migrate.model import Fact, ProposalState, RepoId, settled
 from migrate.pages import Pages
 
 
@@ -86,7 +86,8 @@ class Reach(Struct, frozen=True):
         if self.host is None:
             return None
         try:
-            home = _home(self.host, RepoId(repository.home.partition("#")[0]))  # or another checkout of it
+            repo = RepoId(repository.home.partition("#")[0])  # or another checkout of it
+            home = settled(self.host.home(repo), repo)
             at, name = remote(home.url, home.token), home.base
         except ElsewhereError:
             url = origin(repository)
@@ -108,7 +109,7 @@ class Reach(Struct, frozen=True):
 
     def _remote(self, repository: Repository, own: Own) -> Ports:
         assert self.host is not None  # noqa: S101  `ports` looked
-        home = _home(self.host, repository.home)
+        home = settled(self.host.home(repository.home), repository.home)
         if home.archived or not home.may_push:
             why = "is archived" if home.archived else "does not let this token push"
             raise RelockError(
@@ -146,23 +147,13 @@ class Reach(Struct, frozen=True):
         return Rules(may_change, stops, self.author.sign)
 
 
-def _home(host: Paced, repo: RepoId) -> Home:
-    home = host.home(repo)
-    if isinstance(home, Unknown):
-        raise RelockError(home.why, repo, home.settle)
-    return home
-
-
 def _base(repository: Repository, at: Fact[Head]) -> Base:
     """What is checked out, or the branch that is meant. A detached HEAD stands for the one branch that is
     there. Raises RelockError.
     """
     if repository.branch:
         tip = branch_tip(repository.root, repository.branch)
-        if isinstance(tip, Unknown):
-            raise RelockError(tip.why, str(repository.id), tip.settle)
-        return Base(repository.branch, tip.value)
-    if isinstance(at, Unknown):
-        raise RelockError(at.why, str(repository.id), at.settle)
-    there = [] if at.value.branch else branches_at(repository.root, at.value.commit)
-    return Base(at.value.branch or (there[0] if len(there) == 1 else "HEAD"), at.value.commit)
+        return Base(repository.branch, settled(tip, repository.id).value)
+    here = settled(at, repository.id).value
+    there = [] if here.branch else branches_at(repository.root, here.commit)
+    return Base(here.branch or (there[0] if len(there) == 1 else "HEAD"), here.commit)

@@ -12,7 +12,7 @@ import click
 
 from migrate.campaign.auditing.reinit import Root, roots, wanted
 from migrate.cli.exits import Exit, worst
-from migrate.cli.gather import gather, say_unread
+from migrate.cli.gather import gather
 from migrate.cli.inits import Desk, Ran
 from migrate.cli.options import scope, with_report, with_scope, write_report
 from migrate.cli.voice import with_voice
@@ -60,7 +60,6 @@ def command(*, writes: bool, check: bool, new: bool, jobs: int, logs: Path | Non
         raise click.UsageError("--check asks how directories stand, --write changes that: one of them")
     _no_meddling(os.environ)
     gathered = gather(scope())
-    say_unread(gathered)
     desk = Desk(gathered, logs or _own_folder(), os.environ)
     before = [desk.able(root) for root in roots(gathered.estate, desk.look, gathered.narrowing)]
     chosen = wanted(before, desk.broken_off, new=new)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from migrate.errors import RelockError
 from migrate.forges.answer import Silence
 from migrate.forges.forge import Forge
 from migrate.forges.wire import Wire
-from migrate.model import Proposal, ProposalState, RepoId, Unknown
+from migrate.model import Proposal, ProposalState, RepoId, settled
 
 Make: TypeAlias = Callable[[Proposal], ProposalState | Silence]
 """One POST; `Silence` when nobody knows what came of it, or when the forge says that there is one already."""
@@ -22,9 +21,7 @@ def newest(states: Iterable[ProposalState]) -> ProposalState | None:
 
 def open_now(forge: Forge, repo: RepoId, branch: str) -> ProposalState | None:
     """The open proposal of a branch, if there is one. Raises RelockError where the forge does not show it."""
-    found = forge.find(repo, branch)
-    if isinstance(found, Unknown):
-        raise RelockError(found.why, repo, found.settle)
+    found = settled(forge.find(repo, branch), repo)
     return found if found and found.standing == "open" else None
 
 

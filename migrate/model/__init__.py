@@ -7,7 +7,7 @@ with is a `Lock`, and only `exclusion.py` says which locks exclude each other.
 
 from migrate.model.answers import Directory, Fix, Outcome, Refusal, Severity, Suggestion, Verdict
 from migrate.model.configured import Layer, Layered, Unit
-from migrate.model.facts import By, Fact, Known, Seen, Stated, Unknown
+from migrate.model.facts import By, Fact, Known, Seen, Stated, Unknown, settled
 from migrate.model.found import (
     ACCOUNTED,
     Engine,
@@ -97,4 +97,5 @@ __all__ = [
     "Unresolved",
     "Verdict",
     "World",
+    "settled",
 ]

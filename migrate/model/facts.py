@@ -7,6 +7,8 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
+from migrate.errors import RelockError
+
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 
@@ -30,6 +32,13 @@ class Unknown(Struct, frozen=True):
 
 
 Fact: TypeAlias = Known[T] | Unknown
+
+
+def settled(found: T | Unknown, where: str) -> T:
+    """What was found. Raises RelockError, about `where`, if it is not known."""
+    if isinstance(found, Unknown):
+        raise RelockError(found.why, where, found.settle)
+    return found
 
 
 class Stated(Struct, frozen=True):

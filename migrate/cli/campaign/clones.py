@@ -16,11 +16,11 @@ from migrate.cli.campaign.book import Book
 from migrate.cli.reach import Reach
 from migrate.errors import RelockError
 from migrate.files import Repository, discover, scratch
-from migrate.forges import Home, Underway
+from migrate.forges import Underway
 from migrate.git.clones import clone, default_branch
 from migrate.git.own import blank
 from migrate.git.remote import Remote, remote, tips
-from migrate.model import RepoId, Unknown
+from migrate.model import RepoId, settled
 from migrate.progress import Entry
 
 OURS = "refs/underway/"
@@ -106,7 +106,5 @@ def _home(entry: Entry, reached: Reach) -> tuple[Remote, str]:
     """Where it is fetched from, and its branch where its forge says that."""
     if reached.host is None:
         return remote(entry.url), ""
-    home: Home | Unknown = reached.host.home(entry.repo)
-    if isinstance(home, Unknown):
-        raise RelockError(home.why, entry.repo, home.settle)
+    home = settled(reached.host.home(entry.repo), entry.repo)
     return remote(home.url, home.token), home.base

@@ -54,7 +54,7 @@ def crossed(
 
 
 def _all(found: Iterable[Fetched], gathered: Gathered) -> Iterator[_One]:
-    known = {r.id: (r, i) for r, i in zip(gathered.repositories, gathered.inventories, strict=True)}
+    known = {repository.id: (repository, inventory) for repository, inventory in gathered.pairs}
     number = 0
     for one in found:
         for underway in one.underway:

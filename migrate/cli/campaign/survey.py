@@ -24,8 +24,7 @@ from migrate.cli.campaign.crossed import crossed
 from migrate.cli.checkouts import commit_of
 from migrate.cli.committed import loose, stale
 from migrate.cli.exits import Exit
-from migrate.cli.gather import Gathered, gather_with_callers, say_unread, today
-from migrate.cli.grammar import keep_grammar
+from migrate.cli.gather import Gathered, gather_with_callers, today
 from migrate.cli.jobs import side_by_side
 from migrate.cli.limits import limits
 from migrate.cli.offering import planner, settings, unwanted
@@ -62,17 +61,14 @@ class Surveyed(Struct, frozen=True):
         return Unsettled(stray, {repo: _unread(repo, why) for repo, why in self.troubles.items()})
 
     def _among(self, repos: frozenset[RepoId]) -> Gathered:
-        both = zip(self.gathered.repositories, self.gathered.inventories, strict=True)
-        ours = [(repository, inventory) for repository, inventory in both if repository.home in repos]
+        ours = [pair for pair in self.gathered.pairs if pair[0].home in repos]
         repositories, inventories = tuple(one for one, _ in ours), tuple(one for _, one in ours)
         return replace(self.gathered, repositories=repositories, inventories=inventories)
 
     def both(self, repos: Iterable[RepoId]) -> Iterator[tuple[Repository, Inventory]]:
         """These repositories, as far as they were read."""
         wanted = set(repos)
-        for pair in zip(self.gathered.repositories, self.gathered.inventories, strict=True):
-            if pair[0].id in wanted:
-                yield pair
+        return (pair for pair in self.gathered.pairs if pair[0].id in wanted)
 
 
 def _unread(repo: RepoId, trouble: str) -> Unknown:
@@ -82,7 +78,6 @@ def _unread(repo: RepoId, trouble: str) -> Unknown:
 
 def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
     """Bring clones up to date, read everything, and note what is new. Raises RelockError."""
-    keep_grammar()
     looks = settings(asked.operator.says, book.progress.campaign)
     whole = [entry for entry in book.progress.active if not entry.of]
     each = side_by_side(jobs, lambda one: fetched(one, book, reached, looks.prefix), whole)
@@ -90,7 +85,6 @@ def survey(book: Book, asked: Scope, reached: Reach, jobs: int) -> Surveyed:
     repositories = tuple(one.repository for one in found if one.repository)
     asked = replace(asked, discovered=Discovered(repositories, ()), branches=book.progress.branches)
     gathered = gather_with_callers(asked)
-    say_unread(gathered)
     troubles = {one.repo: one.trouble for one in found if one.trouble}
     for repo, trouble in sorted(troubles.items()):
         wrong(printable(f"{repo}: {trouble}"))
@@ -138,7 +132,7 @@ def _news(
     with Progress("judging what was found:"):
         audited = audit(gathered.inventories, gathered.estate, [], today(), gathered.narrowing)
         planned = plan(gathered.estate, audited.held, today())
-    for repository, inventory in zip(gathered.repositories, gathered.inventories, strict=True):
+    for repository, inventory in gathered.pairs:
         entry = book.progress.entries.get(repository.id, Entry(repository.id))
         trouble = troubles.get(repository.id, "") or _no(inventory)
         commit = _commit(repository)
