@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Literal, TypeAlias
 
-from migrate.estate.readers import names_lock
+from migrate.estate.effective import names_lock
 from migrate.exclusion import same_table
 from migrate.model import Backend, Fact, Known, Lock, Place, Stack, Table, Transition, World
 

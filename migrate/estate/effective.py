@@ -12,7 +12,7 @@ from typing import Final
 
 from migrate.estate.endpoints import is_aws, spelled
 from migrate.model import ANY_ACCOUNT, Fact, Known, Lock, Setting, Site, StateId, Table, Unknown, Unresolved
-from migrate.wishes import is_unset, may_be_empty
+from migrate.wishes import TABLE, is_unset, may_be_empty
 
 Settings = Mapping[str, Setting]
 
@@ -32,6 +32,16 @@ def text(settings: Settings, name: str) -> Fact[str] | None:
     if setting is None or is_unset(setting):
         return None
     return setting.value if isinstance(setting.value, Unknown) else Known(str(setting.value.value))
+
+
+def names_table(site: Site) -> bool:
+    """Whether this reader or writer names a lock table (an expression is one too)."""
+    return text(joined([site]), "dynamodb_table") is not None
+
+
+def names_lock(site: Site) -> bool:
+    """Whether it names a table or the lockfile, whatever it says of them."""
+    return any(site.setting(name) for name in (*TABLE, "use_lockfile"))
 
 
 def lockfile(settings: Settings) -> Fact[bool]:

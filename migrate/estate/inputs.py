@@ -12,11 +12,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Se
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
-from migrate.estate.effective import is_complete, joined
-from migrate.estate.paths import within
-from migrate.estate.readers import names_lock
+from migrate.estate.effective import is_complete, joined, names_lock
 from migrate.estate.survey import Survey
-from migrate.model import Known, Run, Site
+from migrate.model import Known, Run, Site, within
 from migrate.spelling.command_line import values
 
 Roots: TypeAlias = Mapping[PurePosixPath, Sequence[Site]]

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from migrate.estate import effective
 from migrate.estate.configured import files_of
+from migrate.estate.effective import names_lock, names_table
 from migrate.estate.engines import Engines
 from migrate.estate.floors import constraints
 from migrate.estate.inputs import choices, used
 from migrate.estate.layered import composed
 from migrate.estate.pinned import Pinned
-from migrate.estate.readers import names_lock, names_table
 from migrate.estate.roots import blocks, doubled, misnamed, stands_alone
 from migrate.estate.survey import Survey, shared
 from migrate.estate.unread import unread

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
-from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 
 Calls = Mapping[PurePosixPath, frozenset[PurePosixPath]]
@@ -17,7 +16,7 @@ def calls(survey: Survey) -> Calls:
     found: dict[PurePosixPath, set[PurePosixPath]] = defaultdict(set)
     for link in survey.links:
         if link.kind == "module":
-            found[link.origin.path.parent].add(within(link.origin.path.parent, link.target))
+            found[link.origin.path.parent].add(link.path)
     return {directory: frozenset(called) for directory, called in found.items()}
 
 

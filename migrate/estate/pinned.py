@@ -11,10 +11,11 @@ from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
 from migrate.estate.modules import calls, reached
+from migrate.estate.runs import LOCKING
 from migrate.estate.survey import Survey
-from migrate.estate.unpinned import unpinned
 from migrate.evaluation.files import is_hidden, is_override, is_tofu
-from migrate.model import Engine, Pin, Site
+from migrate.model import Engine, Known, Pin, Run, Site, Unknown
+from migrate.spelling.version_names import scope
 from migrate.versions import Tool
 
 Tools: TypeAlias = tuple[Tool | None, ...]
@@ -28,7 +29,7 @@ class Pinned:
         self._marks, self._told = survey.marks, survey.engine
         self._at: dict[PurePosixPath, list[Pin]] = defaultdict(list)
         self._found: dict[tuple[PurePosixPath, Tools], tuple[Pin, ...]] = {}
-        self._of_runners = unpinned(survey)
+        self._of_runners = _unpinned(survey)
         self._only_constraints = True
         for pin in survey.pins:
             for root in _roots(pin, survey):
@@ -122,3 +123,37 @@ def _constrains(pin: Pin, block: Site) -> bool:
 def _is_read(pin: Pin) -> bool:
     """Whether an engine, or Terragrunt, reads the file as it stands."""
     return pin.path.suffix in (".tf", ".tofu", ".json", ".hcl")
+
+
+_INSTALLED: Final = "no file chooses the release that runs here: it is what the runner has"
+
+
+def _unpinned(survey: Survey) -> Sequence[Pin]:
+    """The runs in pipelines whose release nothing here chooses: one for each directory and engine.
+
+    An action that runs an engine brings its own, so only what stands as a command line counts.
+    """
+    first = {(run.directory, run.engine): run for run in reversed(survey.runs) if _is_bare(run)}
+    return [_installed(run) for run in first.values()]
+
+
+def _is_bare(run: Run) -> bool:
+    command = run.verb is not None and run.engine is not None and run.command in (*LOCKING, "init")
+    return run.automated and command and scope(run.path) == PurePosixPath()
+
+
+def _installed(run: Run) -> Pin:
+    """Terragrunt runs whatever is below its directory, and an engine of which it says nothing."""
+    here = run.directory.value if isinstance(run.directory, Known) and run.engine != "terragrunt" else None
+    return Pin(
+        repo=run.repo,
+        path=run.path,
+        plug="runner",
+        kind="unknown",
+        engine=None if run.engine == "terragrunt" else run.engine,
+        version=Unknown(_INSTALLED),
+        span=run.span,
+        line=run.line,
+        root=here or PurePosixPath(),
+        everywhere=here is None,
+    )

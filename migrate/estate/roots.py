@@ -12,19 +12,33 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from migrate.estate.configured import stars
 from migrate.estate.layered import filled_by_layers, in_layers, left_to_layers
-from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.estate.units import expanded, filled, left_to_terragrunt
 from migrate.evaluation.files import is_override, is_tofu
-from migrate.model import Idle, Known, Link, Problem, Run, Site
+from migrate.model import Backend, Idle, Known, Link, Problem, RepoId, Run, Site
 from migrate.settings import IN_LOCALS
 from migrate.spelling.version_names import scope
+
+RootId: TypeAlias = tuple[RepoId, str, str, tuple[tuple[str, int], ...]]
+"""Repository, directory or file, engine, where its constraints stand."""
+
+
+def root_of(backend: Backend) -> RootId:
+    """The root that a backend is one of: the pins of a root go together.
+
+    Files that are copied to one name are configurations of one directory that never meet; nor do its
+    constraints as they are committed, and as a file that git ignores makes them.
+    """
+    block = backend.inputs[0]
+    where = block.path if block.dialect == "renamed" else backend.root
+    constraints = tuple((str(pin.path), pin.span.start) for pin in backend.pins if pin.kind == "constraint")
+    return (backend.repo, str(where), backend.engine, constraints)
 
 
 def blocks(survey: Survey) -> tuple[Mapping[PurePosixPath, list[Site]], list[Idle]]:
@@ -82,8 +96,7 @@ def _module_calls(links: Iterable[Link]) -> dict[PurePosixPath, Link]:
     What an example or a test calls outside of its own folder is what it shows or tries: that may be a root.
     """
     calls = [link for link in links if link.kind == "module" and link.origin.path.suffix != ".hcl"]
-    called = ((within(link.origin.path.parent, link.target), link) for link in calls)
-    return {target: link for target, link in called if target.is_relative_to(scope(link.origin.path))}
+    return {link.path: link for link in calls if link.path.is_relative_to(scope(link.origin.path))}
 
 
 def _speaking(survey: Survey) -> set[PurePosixPath]:

@@ -34,7 +34,7 @@ def live(estate: Estate) -> Iterator[Run]:
     """
     if not estate.runs:
         return
-    concerned = _working_in(estate, [backend for stack in estate.stacks for backend in stack.backends])
+    concerned = _working_in(estate, estate.backends)
     for run in estate.runs:
         if concerned(run) and scope(run.path) == PurePosixPath():
             yield run
@@ -46,7 +46,7 @@ def _working_in(estate: Estate, backends: Iterable[Backend]) -> Callable[[Run], 
     for backend in backends:
         roots[backend.repo].add(backend.root)
     coded = {pin.repo for pin in estate.pins if pin.kind == "constraint"}
-    coded |= {backend.repo for stack in estate.stacks for backend in stack.backends}
+    coded |= {backend.repo for backend in estate.backends}
 
     def may(run: Run) -> bool:
         here = roots.get(run.repo)
@@ -71,8 +71,7 @@ class Stale(Struct, frozen=True):
 
 def awaiting(estate: Estate) -> Iterator[Stale]:
     """Those whose backend a step is still to change, or a cache brings from before one did."""
-    backends = (backend for stack in estate.stacks for backend in stack.backends)
-    changes = _working_in(estate, (b for b in backends if b.lock != Known(Lock.LOCKFILE)))
+    changes = _working_in(estate, (b for b in estate.backends if b.lock != Known(Lock.LOCKFILE)))
     return (found for found in stale(estate) if found.brought or changes(found.run))
 
 

@@ -10,8 +10,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from migrate.estate.effective import Settings, bucket, joined, lockfile, text
-from migrate.estate.readers import names_table
+from migrate.estate.effective import Settings, bucket, joined, lockfile, names_table, text
 from migrate.model import Backend, Estate, Fact, Known, Lock, Place, Stack, StateId, Unknown, Unresolved
 
 

@@ -17,7 +17,7 @@ def locked_in(definition: Definition, estate: Estate) -> Iterator[Stack]:
 
 def named(estate: Estate) -> frozenset[str]:
     """The names of all tables that a state here locks in, or that code here makes to lock in."""
-    tables = [backend.table.name for stack in estate.stacks for backend in stack.backends if backend.table]
+    tables = [backend.table.name for backend in estate.backends if backend.table]
     made = [definition.table for definition in estate.definitions]
     return frozenset(table.value for table in (*tables, *made) if isinstance(table, Known))
 

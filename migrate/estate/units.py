@@ -7,7 +7,6 @@ from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 
-from migrate.estate.paths import within
 from migrate.estate.survey import Survey
 from migrate.model import Idle, Known, Setting, Site, Unit
 
@@ -43,7 +42,7 @@ def filled(survey: Survey) -> Mapping[PurePosixPath, PurePosixPath]:
     served = (units for site, units in survey.units.items() if site in terragrunt)
     units = {unit.directory for some in served for unit in some}
     modules = {
-        within(link.origin.path.parent, link.target): link.origin.path.parent
+        link.path: link.origin.path.parent
         for link in survey.links
         if link.kind == "module" and link.origin.path.parent in units
     }

@@ -8,10 +8,9 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.estate.inputs import Choices, Flags, Roots, incomplete_of, is_incomplete, root_of
-from migrate.estate.paths import within
 from migrate.estate.runs import unsaid
 from migrate.estate.survey import Survey
-from migrate.model import Known, Run, Site, Unknown
+from migrate.model import Known, Run, Site, Unknown, within
 from migrate.spelling.command_line import is_filled
 from migrate.spelling.version_names import scope
 

@@ -25,6 +25,7 @@ from migrate.model.found import (
     Setting,
     Site,
     Source,
+    within,
 )
 from migrate.model.offers import Check, LockWish, Proposal, ProposalState, Standing
 from migrate.model.stacks import (
@@ -98,4 +99,5 @@ __all__ = [
     "Verdict",
     "World",
     "settled",
+    "within",
 ]

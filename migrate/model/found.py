@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -109,6 +110,13 @@ class Site(Struct, frozen=True, dict=True):
 LinkKind: TypeAlias = Literal["module", "backend-config", "variables", "include", "backend"]
 
 
+def within(directory: PurePosixPath, target: str) -> PurePosixPath:
+    """A relative path as written in a file of `directory`, from the top of the repository. No symlink is
+    followed.
+    """
+    return PurePosixPath(posixpath.normpath(posixpath.join(str(directory), target)))
+
+
 class Link(Struct, frozen=True):
     """A file that names another one: a module call, `-backend-config=FILE`, what reads a file of variables,
     an include. `target` is as written, `*` for what is filled in; of a `backend` that is not S3 its kind.
@@ -117,6 +125,11 @@ class Link(Struct, frozen=True):
     kind: LinkKind
     origin: Place
     target: str
+
+    @property
+    def path(self) -> PurePosixPath:
+        """The file or folder that a relative target means, from the top of the repository."""
+        return within(self.origin.path.parent, self.target)
 
 
 class Problem(Struct, frozen=True):

@@ -103,6 +103,13 @@ class Stack(Struct, frozen=True):
     backends: tuple[Backend, ...]
     readers: tuple[Site, ...] = ()
 
+    @property
+    def sites(self) -> Iterator[Site]:
+        """What its writers are made of, then its readers."""
+        for backend in self.backends:
+            yield from backend.inputs
+        yield from self.readers
+
 
 class Idle(Struct, frozen=True):
     """A site that configures no state: a block an override replaces, or one in a directory that is only a
@@ -151,6 +158,11 @@ class Estate(Struct, frozen=True, dict=True):
     """What makes lock tables in the given code."""
     floors: Mapping[Engine, str] = field(default_factory=dict)
     """The oldest release to admit, by engine."""
+
+    @cached_property
+    def backends(self) -> Sequence[Backend]:
+        """The backends of all stacks."""
+        return [backend for stack in self.stacks for backend in stack.backends]
 
     @cached_property
     def unresolved(self) -> Sequence[Stack]:

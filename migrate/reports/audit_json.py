@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from migrate import __version__
 from migrate.estate.changes import lock_of
+from migrate.estate.effective import names_table
 from migrate.estate.layered import excludes
-from migrate.estate.readers import names_table
 from migrate.estate.tables import locked_in
 from migrate.model import Backend, Carrier, Definition, Mention, Refusal, Site, Stack, StateId, Unknown
 from migrate.report import Audit, Checkout, Finding
@@ -64,7 +64,7 @@ def _mention(one: Mention) -> Json:
 
 
 def _ids(stack: Stack) -> set[str]:
-    return {site.id for backend in stack.backends for site in backend.inputs} | {r.id for r in stack.readers}
+    return {site.id for site in stack.sites}
 
 
 class _Leads(Struct, frozen=True):

@@ -48,11 +48,10 @@ _OF: Final = {fact.name: Releases(fact.releases) for fact in FACTS["terraform"]}
 
 
 def _served(run: Run, estate: Estate) -> Iterator[Backend]:
-    for stack in estate.stacks:
-        for backend in stack.backends:
-            here = not isinstance(run.directory, Known) or run.directory.value == backend.root
-            if backend.repo == run.repo and here:
-                yield backend
+    for backend in estate.backends:
+        here = not isinstance(run.directory, Known) or run.directory.value == backend.root
+        if backend.repo == run.repo and here:
+            yield backend
 
 
 def _reached(backend: Backend, polluted: Releases) -> Iterator[Outcome]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from migrate.estate.readers import names_table
+from migrate.estate.effective import names_table
 from migrate.model import Fix, Outcome, Severity, Verdict, World
 
 NAME: Final = "reader-names-table"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from migrate.estate.effective import joined
-from migrate.estate.readers import names_table
+from migrate.estate.effective import joined, names_table
 from migrate.estate.sharing import bases, elsewhere, may_mean, workspaces
 from migrate.model import Fix, Outcome, Severity, Site, StateId, Verdict, World
 

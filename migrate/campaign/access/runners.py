@@ -37,12 +37,11 @@ def runners(estate: Estate, inventories: Sequence[Inventory]) -> Mapping[str, tu
     sources = {inventory.survey.repo: inventory.sources for inventory in inventories}
     providers = _providers(inventories)
     found: dict[str, dict[str, RoleName]] = defaultdict(dict)
-    for stack in estate.stacks:
-        for backend in stack.backends:
-            own = tuple(_own(backend, sources[backend.repo]))
-            locking = own or _running(backend, pipelines[backend.repo])
-            for one in (*locking, *providers.get((backend.repo, backend.root), ())):
-                found[str(stack.id)].setdefault(one.text, one)
+    for backend in estate.backends:
+        own = tuple(_own(backend, sources[backend.repo]))
+        locking = own or _running(backend, pipelines[backend.repo])
+        for one in (*locking, *providers.get((backend.repo, backend.root), ())):
+            found[str(backend.state)].setdefault(one.text, one)
     return {state: tuple(names.values()) for state, names in found.items()}
 
 

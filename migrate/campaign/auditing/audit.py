@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from migrate.campaign.auditing.narrowed import narrowed, touches, without_excluded
 from migrate.campaign.pinning.raises import raises
-from migrate.campaign.pinning.roots import root_of
 from migrate.campaign.reading.inventory import Inventory, excluded
 from migrate.campaign.reading.narrowing import EVERYTHING, Narrowing, is_example
 from migrate.campaign.reading.owning import owners
 from migrate.dialects import BY_NAME
 from migrate.estate import worlds
-from migrate.estate.readers import names_table
+from migrate.estate.effective import names_table
+from migrate.estate.roots import root_of
 from migrate.model import Estate, LockWish, Outcome, Place, Refusal, Site, Suggestion
 from migrate.report import Audit, Checkout, Finding, Unreadable, finding
 from migrate.rules import ESTATE_RULES, RULES, binary_below_floor, floor_open, no_common_lock
@@ -91,7 +91,7 @@ _CURED_BY_PIN: Final = (floor_open.NAME, binary_below_floor.NAME)
 
 def _held_pins(estate: Estate) -> Iterator[tuple[Place, Refusal]]:
     answers = raises(estate)
-    for backend in (backend for stack in estate.stacks for backend in stack.backends):
+    for backend in estate.backends:
         answer = answers.get(root_of(backend))
         if isinstance(answer, Refusal):
             yield backend.place, answer

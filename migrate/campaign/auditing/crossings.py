@@ -14,8 +14,8 @@ from migrate.campaign.auditing.guard import doubted
 from migrate.campaign.reading.inventory import Inventory
 from migrate.estate import join
 from migrate.estate.changes import place_of, swapped, taken_up
+from migrate.estate.effective import names_table
 from migrate.estate.pairing import transitions
-from migrate.estate.readers import names_table
 from migrate.model import Estate, Fact, Known, Lock, Transition, Unknown
 from migrate.progress import Crossing
 

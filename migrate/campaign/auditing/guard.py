@@ -23,7 +23,7 @@ def doubted(after: Inventory, before: Estate) -> Inventory:
     for that after it: what is new must not hide what the change does to the lock of its directory.
     """
     repo = after.survey.repo
-    written = {b.root for stack in before.stacks for b in stack.backends if b.repo == repo}
+    written = {backend.root for backend in before.backends if backend.repo == repo}
     modules = {idle.site.root for idle in before.idle if idle.site.repo == repo} - written
     roots = {site.root for site in after.survey.sites if site.role == "writer"} - modules
     kept = replace(after.survey, roots=frozenset(roots), configured={})  # the base's: a root may be gone

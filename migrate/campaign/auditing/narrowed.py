@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ def narrowed(estate: Estate, narrowing: Narrowing) -> Estate:
 
 def touches(narrowing: Narrowing, stack: Stack) -> bool:
     """Whether something selected writes or reads the state."""
-    return any(map(narrowing.selects, _sites(stack)))
+    return any(map(narrowing.selects, stack.sites))
 
 
 def without_excluded(narrowing: Narrowing, worlds: Sequence[World]) -> Sequence[World]:
@@ -38,9 +38,3 @@ def without_excluded(narrowing: Narrowing, worlds: Sequence[World]) -> Sequence[
         return replace(stack, backends=tuple(backends), readers=tuple(filter(is_kept, stack.readers)))
 
     return [replace(world, stack=kept(world.stack)) for world in worlds]
-
-
-def _sites(stack: Stack) -> Iterator[Site]:
-    for backend in stack.backends:
-        yield from backend.inputs
-    yield from stack.readers

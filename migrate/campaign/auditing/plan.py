@@ -14,12 +14,11 @@ from msgspec.structs import replace
 from migrate.campaign.auditing.narrowed import touches
 from migrate.campaign.editing.targets import assuming, uses_no_table
 from migrate.campaign.pinning.raises import Answer, Raise, raises
-from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.campaign.reading.narrowing import EVERYTHING, Narrowing
 from migrate.estate import worlds
-from migrate.estate.effective import lockfile
+from migrate.estate.effective import lockfile, names_table
 from migrate.estate.layered import excludes
-from migrate.estate.readers import names_table
+from migrate.estate.roots import RootId, root_of
 from migrate.model import (
     Backend,
     Estate,

@@ -49,7 +49,7 @@ class Root(Struct, frozen=True):
 def roots(estate: Estate, look: Look, narrowing: Narrowing) -> Iterator[Root]:
     """Every root with an S3 backend of its own, in order."""
     found: dict[tuple[RepoId, PurePosixPath, Program], list[Backend]] = defaultdict(list)
-    for backend in (backend for stack in estate.stacks for backend in stack.backends):
+    for backend in estate.backends:
         if backend.inputs[0].role == "writer" and narrowing.selects(backend.inputs[0]):
             found[backend.repo, backend.root, _program(backend)].append(backend)
     for (repo, path, program), backends in sorted(found.items(), key=lambda one: one[0]):

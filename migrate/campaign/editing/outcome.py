@@ -8,8 +8,7 @@ from typing import Final
 
 from migrate.campaign.editing.targets import Target
 from migrate.campaign.editing.texts import File
-from migrate.estate.effective import lockfile
-from migrate.estate.readers import names_table
+from migrate.estate.effective import lockfile, names_table
 from migrate.model import Backend, Estate, Fact, Known, Lock, LockWish, Refusal, Site, Unknown
 from migrate.versions import REMOVED_ARGUMENTS
 from migrate.wishes import OF_THE_TABLE
@@ -92,7 +91,7 @@ def _backends(estate: Estate, moved: Set[File]) -> Mapping[Key, list[Backend]]:
     A flag that names no lock any more is no input, and its neighbours in a file of `moved` are numbered anew.
     """
     found: dict[Key, list[Backend]] = defaultdict(list)
-    for backend in (backend for stack in estate.stacks for backend in stack.backends):
+    for backend in estate.backends:
         root = f"{backend.repo}/{backend.root}/{backend.engine}"
         kept = (s.id for s in backend.inputs if s.role != "flag" or (s.repo, s.path) not in moved)
         found[root, *kept].append(backend)

@@ -33,7 +33,7 @@ _BY_HAND: Final[Mapping[type[PolicyWish], str]] = {
 
 def wished(estate: Estate) -> Grant:
     """The lock of every known state, and of those that a policy tells of itself beside a lock table."""
-    tables = (backend.table for stack in estate.stacks for backend in stack.backends if backend.table)
+    tables = (backend.table for backend in estate.backends if backend.table)
     names = {table.name.value for table in tables if isinstance(table.name, Known)}
     targets = dict.fromkeys(map(target, questions(estate, Narrowing())))
     return Grant((*targets, Target(None)), tables=tuple(sorted(names)))
@@ -47,10 +47,9 @@ def unwished(estate: Estate) -> Revoke:
 
 def _named_tables(estate: Estate) -> Iterator[str]:
     """The tables that backends and readers name; `*` for one that an expression or an unread file names."""
+    tables = [backend.table.name for backend in estate.backends if backend.table]
+    yield from (name.value if isinstance(name, Known) else "*" for name in tables)
     for stack in estate.stacks:
-        for backend in stack.backends:
-            if backend.table:
-                yield backend.table.name.value if isinstance(backend.table.name, Known) else "*"
         settings = (site.setting("dynamodb_table") for site in stack.readers)
         yield from (str(one.value.value) if isinstance(one.value, Known) else "*" for one in settings if one)
     yield from ("*" for mention in estate.mentions if not mention.accounted)

@@ -13,7 +13,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from migrate.estate.readers import names_table
+from migrate.estate.effective import names_table
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Site, Stack, StateId, Unknown
 from migrate.wishes import OF_THE_TABLE, TABLE, assume
 

@@ -91,8 +91,7 @@ class Slicing(Struct, frozen=True):
     def _engine(self, repo: RepoId, stages: Sequence[Stage]) -> Engine:
         """OpenTofu where nothing else is run in the folders concerned."""
         folders = {file.path.parent for stage in stages for file in stage.files(repo)}
-        backends = [b for stack in self.estate.stacks for b in stack.backends if b.repo == repo]
-        engines = {backend.engine for backend in backends if backend.root in folders}
+        engines = {b.engine for b in self.estate.backends if b.repo == repo and b.root in folders}
         return "opentofu" if engines == {"opentofu"} else "terraform"
 
 

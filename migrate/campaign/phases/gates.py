@@ -23,9 +23,8 @@ def asked_of(phase: Phase, chosen: Iterable[Target], estate: Estate, narrowing: 
     """
     states = {str(target.stack.id) for target in chosen}
     if phase == "retire":
-        backends = [(stack, backend) for stack in estate.stacks for backend in stack.backends]
-        unknown = [(stack, backend) for stack, backend in backends if isinstance(backend.lock, Unknown)]
-        states |= {str(stack.id) for stack, backend in unknown if narrowing.selects(backend.inputs[0])}
+        unknown = [backend for backend in estate.backends if isinstance(backend.lock, Unknown)]
+        states |= {str(backend.state) for backend in unknown if narrowing.selects(backend.inputs[0])}
     return states
 
 

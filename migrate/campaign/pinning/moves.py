@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from migrate.campaign.pinning.bounds import Bounds, admitted, known
-from migrate.campaign.pinning.roots import RootId
 from migrate.estate.floors import constraints, floor, tool_of
+from migrate.estate.roots import RootId
 from migrate.model import Backend, Estate, Known, Pin, Refusal
 from migrate.versions import EVERY_RELEASE, Malformed, Release, Tool, better, chosen, overlap, straddles
 

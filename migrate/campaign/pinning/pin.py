@@ -21,10 +21,10 @@ from migrate.campaign.editing.texts import (
 from migrate.campaign.pinning import first
 from migrate.campaign.pinning.pinned import strayed
 from migrate.campaign.pinning.raises import Answer, PinId, Raise, bound, raises, shared_pin
-from migrate.campaign.pinning.roots import RootId, root_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.estate.floors import floor, tool_of
+from migrate.estate.roots import RootId, root_of
 from migrate.model import Estate, Pin, Place, Refusal, Source, Suggestion, Unknown
 from migrate.plug import Edits
 from migrate.sites import made_by
@@ -66,8 +66,7 @@ def _made(
 
 
 def _selected(estate: Estate, narrowing: Narrowing) -> set[RootId]:
-    backends = (backend for stack in estate.stacks for backend in stack.backends)
-    return {root_of(backend) for backend in backends if narrowing.selects(backend.inputs[0])}
+    return {root_of(backend) for backend in estate.backends if narrowing.selects(backend.inputs[0])}
 
 
 def _edits(answer: Raise, sources: Sources, limits: Limits) -> list[Edits] | Refusal:
@@ -131,14 +130,13 @@ def _odd(answer: Raise, wrong: Mapping[File, str]) -> Refusal:
 
 def _suggestions(estate: Estate, narrowing: Narrowing) -> Iterator[Suggestion]:
     """What to choose where source does not say what is chosen, or not which side of the floor."""
-    for stack in estate.stacks:
-        for backend in stack.backends:
-            for pin in backend.pins if narrowing.selects(backend.inputs[0]) else ():
-                tool = tool_of(pin, backend)
-                least = floor(estate, tool)
-                if why := _open(pin, least, tool):
-                    to = best(tool, least, EVERY_RELEASE) or least
-                    yield Suggestion(pin.place, f"let it choose {to}, or any from {least} on", why)
+    for backend in estate.backends:
+        for pin in backend.pins if narrowing.selects(backend.inputs[0]) else ():
+            tool = tool_of(pin, backend)
+            least = floor(estate, tool)
+            if why := _open(pin, least, tool):
+                to = best(tool, least, EVERY_RELEASE) or least
+                yield Suggestion(pin.place, f"let it choose {to}, or any from {least} on", why)
 
 
 def _open(pin: Pin, least: Release, tool: Tool) -> str | None:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from migrate.campaign.editing.targets import closure
 from migrate.campaign.pinning.bounds import Bounds, Texts, bounds_of, held_back
 from migrate.campaign.pinning.moves import Moves, moves, serves
-from migrate.campaign.pinning.roots import RootId, root_of
+from migrate.estate.roots import RootId, root_of
 from migrate.model import Backend, Estate, Known, Pin, Refusal, RepoId, Site
 from migrate.text import Span
 
@@ -57,7 +57,7 @@ def raises(estate: Estate, *, after_assuming: bool = False) -> Mapping[RootId, A
 def _roots(estate: Estate) -> Mapping[RootId, Backend]:
     """One backend for each root, with the pins that hold here, and those that what git ignores hides here."""
     found: dict[RootId, Backend] = {}
-    for backend in (backend for stack in estate.stacks for backend in stack.backends):
+    for backend in estate.backends:
         root = root_of(backend)
         known = found.setdefault(root, backend)
         if backend.pins != known.pins:

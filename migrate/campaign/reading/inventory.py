@@ -26,7 +26,6 @@ from migrate.campaign.reading.units import units
 from migrate.carrying import Looks, looks
 from migrate.config import NAME, Mistake, Waiver
 from migrate.estate import Survey
-from migrate.estate.paths import within
 from migrate.files import Item, Left, Read, Unreadable, decode
 from migrate.mentions import TOKENS, mentions
 from migrate.model import Engine, Place, Problem, RepoId, Source
@@ -220,9 +219,7 @@ def _tree(gathered: Taking, reader: Reader) -> Tree:
 
 def _providers(gathered: Taking, reader: Reader) -> Iterator[PurePosixPath]:
     """Of the directories that have a backend and are called as modules: those with a provider block."""
-    called = {
-        within(link.origin.path.parent, link.target) for link in gathered.links if link.kind == "module"
-    }
+    called = {link.path for link in gathered.links if link.kind == "module"}
     for root in {site.root for site in gathered.sites if site.role == "writer"} & called:
         names = (name for name in reader.names(root) if name.endswith((".tf", ".tofu")))
         reads = (reader.read(root / name) for name in names)

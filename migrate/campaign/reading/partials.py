@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from migrate.campaign.reading.taking import Taking
 from migrate.dialects import partial
 from migrate.estate.configured import files_of
-from migrate.estate.paths import within
 from migrate.files import Read, Unreadable, decode
-from migrate.model import Link, Site, Source
+from migrate.model import Link, Site, Source, within
 from migrate.wishes import READ_AS_WELL
 
 _AUTOMATIC: Final = re.compile(r"terraform\.tfvars(\.json)?|.*\.auto\.tfvars(\.json)?")

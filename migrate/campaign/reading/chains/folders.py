@@ -12,9 +12,8 @@ from msgspec import Struct
 
 from migrate import hcl
 from migrate.campaign.reading.tree import Tree
-from migrate.estate.paths import within
 from migrate.evaluation.opentofu import Directory, directory
-from migrate.model import Link, Place, RepoId
+from migrate.model import Link, Place, RepoId, within
 from migrate.text import Lines
 
 READ: Final = (".tf", ".tofu")
@@ -44,7 +43,7 @@ class Folders:
         self._callers: dict[PurePosixPath, set[PurePosixPath]] = defaultdict(set)
         for link in links:
             if link.kind == "module":
-                self._callers[within(link.origin.path.parent, link.target)].add(link.origin.path.parent)
+                self._callers[link.path].add(link.origin.path.parent)
 
     def blocks(self, folder: PurePosixPath, *types: str) -> Iterator[Placed]:
         """The blocks of a folder, of these types or all."""
