@@ -8,7 +8,7 @@ test.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from pathlib import PurePosixPath
@@ -55,6 +55,14 @@ class Plug(Finder[F], Protocol[F, W_contra]):
     """
 
     def edit(self, sources: Sources, found: F, wish: W_contra, /) -> Edits | Refusal | Suggestion: ...
+
+
+def items(plugs: Iterable[Finder[F]], source: Source) -> Iterator[F]:
+    """What the plugs that claim a file find in it."""
+    head = source.text[:512].encode()
+    for plug in plugs:
+        if plug.claims(source.path, head):
+            yield from plug.find(source).items
 
 
 class Sought(Protocol):

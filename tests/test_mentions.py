@@ -2,10 +2,10 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from migrate.carrying import looks
 from migrate.mentions import mentions
 from migrate.model import RepoId, Source
 from migrate.text import Span
+from migrate.unclaimed import looks
 
 
 def found(path: str, text: str, *claimed: Span) -> list[tuple[int, str, str]]:

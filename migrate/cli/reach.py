@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from msgspec import Struct
 
 from migrate.campaign.offering.barred import is_workflow
-from migrate.campaign.proposing.apart import Apart
+from migrate.campaign.proposing.branch_forge import BranchForge
 from migrate.campaign.proposing.ports import Ports, Rules
 from migrate.campaign.proposing.signed import Signed
 from migrate.campaign.reading.commit import AtCommit
@@ -123,7 +123,7 @@ class Reach(Struct, frozen=True):
         there = self._signed(repository, There(own, at, base), self.host)
         rules = self._rules(repository, home, self.host.inner)
         page, paused = self.pages.proposal, self.pages.paused
-        forge = Apart(self.host, repository.home)
+        forge = BranchForge(self.host, repository.home)
         made = self._made(own, base)
         return Ports(made, there, forge, page, paused, rules, lambda: AtCommit(own, base.commit))
 

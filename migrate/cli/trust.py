@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from migrate import config
 from migrate.campaign.reading.inventory import Told
-from migrate.campaign.reading.partials import Reader
+from migrate.campaign.reading.partials import Reader, source_at
 from migrate.errors import RelockError
-from migrate.files import Read, Unreadable, configuration, decode, load, load_folder, printable
+from migrate.files import Unreadable, configuration, load, load_folder, printable
 from migrate.model import Engine, RepoId, Seen, Source, Stated
 from migrate.versions import FIRST_LOCKFILE, Malformed, Release
 
@@ -117,9 +117,7 @@ def told(reader: Reader, repository: RepoId, operator: Operator, exclude: Sequen
     """What `.tfrelock.yaml` at the top of a repository says of its files, and what the operator adds, who
     may `exclude` more on the command line. One with a mistake says nothing.
     """
-    read = reader.read(PurePosixPath(config.NAME))
-    source = decode(repository, read) if isinstance(read, Read) else read
-    local, mistakes, leaves = _local(source)
+    local, mistakes, leaves = _local(source_at(repository, PurePosixPath(config.NAME), reader))
     says = operator.says.of(repository, replace(local, exclude=()))
     return Told(
         backend_config=says.backend_config,

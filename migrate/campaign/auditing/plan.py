@@ -111,14 +111,24 @@ def _id(phase: Phase, repo: RepoId, stack: Stack) -> str:
     return f"{phase}:{repo}:{stack.id}"
 
 
+def _step(
+    phase: Phase,
+    repo: RepoId,
+    stack: Stack,
+    where: Standing,
+    because: Iterable[Verdict] = (),
+    after: tuple[str, ...] = (),
+) -> Planned:
+    return Planned(_id(phase, repo, stack), phase, repo, where, tuple(because), after)
+
+
 def _assumed(stack: Stack) -> Iterator[Planned]:
     sites = {target.site.id: target.site for target in assuming(stack)}
     for repo in sorted({site.repo for site in sites.values()}):
         held = [site for site in sites.values() if site.repo == repo and not assume.movable(site)]
         why = [Refusal(site.place, site.why_not or "it is not moved by an edit", "by hand") for site in held]
-        because = tuple(_refused("assume-role", stack, one) for one in why)
-        where = Standing.REFUSED if held else Standing.OPEN
-        yield Planned(_id("assume-role", repo, stack), "assume-role", repo, where, because)
+        because = (_refused("assume-role", stack, one) for one in why)
+        yield _step("assume-role", repo, stack, Standing.REFUSED if held else Standing.OPEN, because)
 
 
 def _pin(
@@ -127,9 +137,9 @@ def _pin(
     answers = [pins[root_of(b)] for b in backends if root_of(b) in pins]
     refused = [answer for answer in answers if isinstance(answer, Refusal)]
     where = Standing.REFUSED if refused else Standing.OPEN if answers else Standing.DONE
-    because = tuple(_refused("pin", world.stack, answer) for answer in refused)
+    because = (_refused("pin", world.stack, answer) for answer in refused)
     after = tuple(step for step in roles if step == _id("assume-role", repo, world.stack))
-    return Planned(_id("pin", repo, world.stack), "pin", repo, where, because, after)
+    return _step("pin", repo, world.stack, where, because, after)
 
 
 def _refused(gate: str, stack: Stack, answer: Refusal | Suggestion) -> Verdict:
@@ -142,9 +152,8 @@ def _readers(stack: Stack, held: Held) -> Iterator[Planned]:
         naming = [r for r in stack.readers if r.repo == repo and names_table(r)]
         refused = [held[reader.id] for reader in naming if reader.id in held]
         if naming:
-            where = Standing.REFUSED if refused else Standing.OPEN
-            because = tuple(_refused("readers", stack, answer) for answer in refused)
-            yield Planned(_id("readers", repo, stack), "readers", repo, where, because)
+            because = (_refused("readers", stack, answer) for answer in refused)
+            yield _step("readers", repo, stack, Standing.REFUSED if refused else Standing.OPEN, because)
 
 
 def _after_pins(world: World, pins: Raises) -> World:
@@ -172,14 +181,12 @@ def _dual(world: World, repo: RepoId, backends: Sequence[Backend], held: Held) -
     stack = world.stack
     refused = [held[site.id] for b in backends for site in b.inputs if site.id in held]
     if all(_takes_lockfile(b, refused=bool(refused)) for b in backends):
-        return Planned(_id("dual-lock", repo, stack), "dual-lock", repo, Standing.DONE)
+        return _step("dual-lock", repo, stack, Standing.DONE)
     verdicts = judge(BY_PHASE["dual-lock"], world)
     refused += [_unlocked(backend, stack) for backend in backends if backend.lock == Known(Lock.NONE)]
     because = (*(_refused("dual-lock", stack, answer) for answer in refused), *_told(verdicts))
     where = Standing.REFUSED if refused else standing(verdicts)
-    return Planned(
-        _id("dual-lock", repo, stack), "dual-lock", repo, where, because, (_id("pin", repo, stack),)
-    )
+    return _step("dual-lock", repo, stack, where, because, (_id("pin", repo, stack),))
 
 
 def _unlocked(backend: Backend, stack: Stack) -> Refusal:
@@ -197,10 +204,9 @@ def _takes_lockfile(backend: Backend, *, refused: bool) -> bool:
 def _retire(world: World, repo: RepoId, backends: Sequence[Backend], needed: tuple[str, ...]) -> Planned:
     stack = world.stack
     if all(b.lock == Known(Lock.LOCKFILE) for b in backends):
-        return Planned(_id("retire", repo, stack), "retire", repo, Standing.DONE)
+        return _step("retire", repo, stack, Standing.DONE)
     verdicts = judge(BY_PHASE["retire"], world)
-    where = standing(verdicts)
-    return Planned(_id("retire", repo, stack), "retire", repo, where, tuple(_told(verdicts)), needed)
+    return _step("retire", repo, stack, standing(verdicts), _told(verdicts), needed)
 
 
 def _told(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:

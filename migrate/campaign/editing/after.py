@@ -17,7 +17,7 @@ from migrate.estate import join
 from migrate.model import Estate, Site, Source
 from migrate.pins import PINS
 from migrate.pipelines import PIPELINES, distinct
-from migrate.plug import Finder
+from migrate.plug import Finder, items
 
 F = TypeVar("F")
 
@@ -55,7 +55,5 @@ def _sites(before: Sequence[Site], changed: Mapping[PurePosixPath, Source]) -> I
 
 
 def _found(plugs: Iterable[Finder[F]], changed: Mapping[PurePosixPath, Source]) -> Iterator[F]:
-    for path, source in sorted(changed.items()):
-        for plug in plugs:
-            if plug.claims(path, source.text[:512].encode()):
-                yield from plug.find(source).items
+    for _, source in sorted(changed.items()):
+        yield from items(plugs, source)

@@ -19,6 +19,7 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.estate.runs import opaque, stale
 from migrate.model import Estate, LockWish, Refusal, Run, Source, Suggestion
 from migrate.pipelines import PIPELINES, distinct
+from migrate.plug import items
 from migrate.proof import Unproved
 from migrate.report import EditedFile
 from migrate.spelling.runs import reconfigured
@@ -94,9 +95,7 @@ def _as_wished(source: Source, text: str) -> bool:
 
 
 def _runs(source: Source) -> list[Run]:
-    head = source.text[:512].encode()
-    plugs = (plug for plug in PIPELINES if plug.claims(source.path, head))
-    return list(distinct(run for plug in plugs for run in plug.find(source).items))
+    return list(distinct(items(PIPELINES, source)))
 
 
 def _said(run: Run) -> tuple[object, ...]:

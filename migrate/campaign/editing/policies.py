@@ -13,10 +13,10 @@ from migrate.campaign.access.questions import questions, target
 from migrate.campaign.access.roles import limited
 from migrate.campaign.access.unread import unread_policies
 from migrate.campaign.editing.edit import Limits, Outcome, outcome
-from migrate.campaign.editing.left_over import unused, with_attachments
 from migrate.campaign.editing.policy_room import crowded
 from migrate.campaign.editing.policy_votes import Whose, strayed, told_only
 from migrate.campaign.editing.texts import File, changed, composed, differences, sources_of
+from migrate.campaign.editing.unused import unused, with_attachments
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.iam.revoke import Revoke

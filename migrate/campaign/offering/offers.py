@@ -7,16 +7,18 @@ dual lock that is not known to be safe is a draft of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from migrate.campaign.offering.slices import Slice
 from migrate.campaign.offering.slicing import How, Slicing, Style, repos
 from migrate.campaign.phases.stage import Asked, Held, Stage, gated, grants, pins
 from migrate.model import Outcome, RepoId
+from migrate.progress import Entry
 from migrate.steps import Phase, Standing
 
 OFFERED: Final[Sequence[Phase]] = ("iam", "assume-role", "pin", "readers", "dual-lock", "retire")
@@ -118,3 +120,23 @@ def _own(held: Held, asked: Asked, phases: Sequence[Phase], how: How) -> tuple[l
     if "pin" in phases:
         pinned = pinned.after(pins(pinned, asked).outcome.files)
     return [ready], [gated("dual-lock", held, pinned.estate, asked, wanted)]
+
+
+def waiting(planned: Planned, entries: Iterable[Entry]) -> Planned:
+    """The same without what a crossing of one of `entries` holds: what retires the state that it names,
+    wherever that is written, or anything in its repository where it names none.
+    """
+    holding: dict[str, str] = {}
+    for entry in entries:
+        for one in entry.crossings:
+            if one.holds:
+                why = f"{one.url} is open: {one.why}. It is to be merged, brought up to date or closed first."
+                holding.setdefault(one.state or entry.repo, why)
+    waits = {slice_.offer.repo: why for slice_ in planned.slices if (why := _why(slice_, holding))}
+    slices = tuple(one for one in planned.slices if not (one.retires and one.offer.repo in waits))
+    return replace(planned, slices=slices, waits=waits)
+
+
+def _why(slice_: Slice, holding: dict[str, str]) -> str:
+    names = [slice_.offer.repo, *(moved.state for moved in slice_.offer.states)] if slice_.retires else []
+    return next((holding[name] for name in names if name in holding), "")

@@ -14,8 +14,8 @@ from migrate.campaign.editing.after import after, joined
 from migrate.campaign.editing.by_hand import programs
 from migrate.campaign.editing.edit import Limits, Outcome
 from migrate.campaign.editing.targets import Target, targets
+from migrate.campaign.phases.edits import edits
 from migrate.campaign.phases.gates import Verdicts, Wanted, asked_of, kept, said
-from migrate.campaign.phases.made import made
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.model import Estate, LockWish, Refusal, RepoId, Stack
@@ -103,7 +103,7 @@ def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted
     chosen = [target for target in targets(held.estate, wish) if narrowing.selects(target.site)]
     verdicts = said(phase, asked_of(phase, chosen, held.estate, narrowing), judged, asked.now)
     stay = kept(chosen, verdicts, wanted, "a gate is not open", forced=asked.forces(phase))
-    outcome = made(wish, held.inventories, held.estate, stay, asked.limits)
+    outcome = edits(wish, held.inventories, held.estate, stay, asked.limits)
     paths = {(file.repo, file.path) for file in outcome.files}
     moved = [target for target in chosen if (target.site.repo, target.site.path) in paths]
     moved = [target for target in moved if target.site.id not in stay]

@@ -12,8 +12,8 @@ from migrate.campaign.editing import policies
 from migrate.campaign.editing.after import after, joined
 from migrate.campaign.editing.edit import Limits, Outcome
 from migrate.campaign.editing.targets import Target, targets, uses_no_table
+from migrate.campaign.phases.edits import edits, refusing
 from migrate.campaign.phases.gates import Verdicts, asked_of, kept, said, said_of_all
-from migrate.campaign.phases.made import made, refusing
 from migrate.campaign.pinning import pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.errors import RelockError
@@ -47,10 +47,10 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edite
     selected = [target for target in targets(estate, wish) if limits.narrowing.selects(target.site)]
     verdicts = said(order.phase, asked_of(order.phase, selected, estate, limits.narrowing), estate, order.now)
     stay = _kept(order, selected, verdicts)
-    outcome = made(wish, inventories, estate, stay, limits)
+    outcome = edits(wish, inventories, estate, stay, limits)
     while beside := _beside_a_table(selected, stay, outcome, inventories, estate):
         stay |= beside
-        outcome = made(wish, inventories, estate, stay, limits)
+        outcome = edits(wish, inventories, estate, stay, limits)
     waits = step.phase == "retire" and order.force is None  # its gates speak for themselves
     if not waits:
         outcome = refusing(outcome, stay.values())

@@ -16,6 +16,7 @@ from migrate.campaign.pinning.raises import Raise
 from migrate.campaign.reading.inventory import Inventory
 from migrate.model import Fact, Known, Pin, Source
 from migrate.pins import PINS
+from migrate.plug import items
 from migrate.proof import Proof, difference
 from migrate.versions import Tool
 
@@ -75,7 +76,4 @@ def _is_first(path: str) -> bool:
 
 
 def _pins(source: Source) -> Iterator[Pin]:
-    head = source.text[:512].encode()
-    for plug in PINS:
-        if plug.claims(source.path, head):
-            yield from (pin for pin in plug.find(source).items if pin.kind != "asked")
+    return (pin for pin in items(PINS, source) if pin.kind != "asked")

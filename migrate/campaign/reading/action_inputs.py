@@ -13,8 +13,8 @@ from typing import Final
 
 from migrate import yamltree
 from migrate.campaign.reading.tree import Tree
-from migrate.carrying import Looks
 from migrate.model import Source
+from migrate.unclaimed import Looks
 
 _REFERENCE: Final = re.compile(r"\$\{\{\s*inputs\.[\w-]+\s*\}\}")
 _WORKFLOW: Final = ("on", "workflow_call", "inputs")

@@ -18,20 +18,20 @@ from migrate.campaign.reading.layers import layers
 from migrate.campaign.reading.linked import take_linked
 from migrate.campaign.reading.maps import backends_of_maps, without_unread
 from migrate.campaign.reading.narrowing import matches
-from migrate.campaign.reading.partials import Reader, take_partials
+from migrate.campaign.reading.partials import Reader, source_at, take_partials
 from migrate.campaign.reading.stacked import take_stacks
 from migrate.campaign.reading.taking import Taking
 from migrate.campaign.reading.tree import Tree
 from migrate.campaign.reading.units import units
-from migrate.carrying import Looks, looks
 from migrate.config import NAME, Mistake, Waiver
 from migrate.estate import Survey
-from migrate.files import Item, Left, Read, Unreadable, decode
+from migrate.files import Item, Left, Read, Unreadable
 from migrate.mentions import TOKENS, mentions
 from migrate.model import Engine, Place, Problem, RepoId, Source
 from migrate.pins import answered
 from migrate.pipelines import distinct
 from migrate.text import Span
+from migrate.unclaimed import Looks, looks
 
 if TYPE_CHECKING:
     from migrate.policies import PolicySource
@@ -210,8 +210,7 @@ def _tree(gathered: Taking, reader: Reader) -> Tree:
     """The files that expressions lead to, read for their values alone: nothing is found in them."""
 
     def more(path: PurePosixPath) -> str | None:
-        read = reader.read(path)
-        source = decode(gathered.repo, read) if isinstance(read, Read) else None
+        source = source_at(gathered.repo, path, reader)
         return source.text if isinstance(source, Source) else None
 
     return Tree({path: source.text for path, source in gathered.sources.items()}, more, reader.names)

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from migrate.campaign.reading.partials import Reader
+from migrate.campaign.reading.partials import Reader, source_at
 from migrate.campaign.reading.taking import Taking
-from migrate.files import Read, decode
 from migrate.model import Pin, Source
 from migrate.pins import PINS
 
@@ -18,8 +17,7 @@ def take_linked(gathered: Taking, reader: Reader) -> None:
     for target, links in gathered.aliases.items():
         for link in links:
             if link.name != target.name and any(link.name in line.FILES for line in PINS):
-                read = reader.read(target)
-                source = decode(gathered.repo, read) if isinstance(read, Read) else None
+                source = source_at(gathered.repo, target, reader)
                 if isinstance(source, Source):
                     gathered.sources.setdefault(target, source)
                     gathered.pins += _pins(replace(source, path=link), source)

@@ -14,7 +14,7 @@ from migrate.campaign.reading.taking import Taking
 from migrate.dialects import partial
 from migrate.estate.configured import files_of
 from migrate.files import Read, Unreadable, decode
-from migrate.model import Link, Site, Source, within
+from migrate.model import Link, RepoId, Site, Source, within
 from migrate.wishes import READ_AS_WELL
 
 _AUTOMATIC: Final = re.compile(r"terraform\.tfvars(\.json)?|.*\.auto\.tfvars(\.json)?")
@@ -28,6 +28,12 @@ class Reader(Protocol):
 
     def names(self, directory: PurePosixPath, /) -> Iterable[str]:
         """The names of the files of one directory."""
+
+
+def source_at(repo: RepoId, path: PurePosixPath, reader: Reader) -> Source | Unreadable | None:
+    """A file as text, or why it has none; None where there is no such file."""
+    read = reader.read(path)
+    return decode(repo, read) if isinstance(read, Read) else read
 
 
 def take_partials(
@@ -63,8 +69,7 @@ def _named(start: PurePosixPath, target: str, reader: Reader) -> Iterator[PurePo
 
 
 def _take(path: PurePosixPath, gathered: Taking, reader: Reader) -> None:
-    read = reader.read(path)
-    match decode(gathered.repo, read) if isinstance(read, Read) else read:
+    match source_at(gathered.repo, path, reader):
         case Source() as source:
             gathered.sources[path] = source
             found = partial.find(source)

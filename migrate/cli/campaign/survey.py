@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.auditing.audit import audit
 from migrate.campaign.auditing.plan import plan
-from migrate.campaign.offering.offers import OFFERED
-from migrate.campaign.offering.waiting import waiting
+from migrate.campaign.offering.offers import OFFERED, waiting
 from migrate.campaign.phases.stage import Asked
 from migrate.campaign.proposing.propose import Settings
 from migrate.campaign.proposing.round import Plan, Unsettled

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from migrate.campaign.proposing.apart import Apart
+from migrate.campaign.proposing.branch_forge import BranchForge
 from migrate.campaign.proposing.propose import Settings
 from migrate.campaign.proposing.turns import seen, slice_named
 from migrate.cli.campaign.book import FILE, opened
@@ -69,7 +69,7 @@ class _Look(Struct, frozen=True):
         prefix = self.settings.at(entry.repo).prefix
         try:
             if self.reached.host is not None:
-                forge = Apart(self.reached.host, RepoId(entry.of or entry.repo))
+                forge = BranchForge(self.reached.host, RepoId(entry.of or entry.repo))
                 return list(self._seen(entry.repo, branches, forge))
             if repository is None:  # said already
                 return []

@@ -1,4 +1,4 @@
-"""A forge for one branch of a repository, which goes by an id of its own here: the forge knows the whole."""
+"""A forge as one kept branch of a repository sees it: that goes by an id of its own, which no forge knows."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from migrate.forges import Forge
 from migrate.model import Check, Proposal, ProposalState, RepoId, Unknown
 
 
-class Apart(Struct, frozen=True):
-    """A `Forge`. What it gives is as the forge has it, with the id of the repository as a whole: `home`."""
+class BranchForge(Struct, frozen=True):
+    """A `Forge` that asks another one about `home`, the repository as a whole; its answers name that, too."""
 
     forge: Forge
     home: RepoId

@@ -14,7 +14,7 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.model import Estate, LockWish, Refusal
 
 
-def made(
+def edits(
     wish: LockWish,
     inventories: Sequence[Inventory],
     estate: Estate,
