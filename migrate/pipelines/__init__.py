@@ -70,6 +70,9 @@ PIPELINES: Final[Sequence[LateFinder[Run]]] = [
     *SCRIPTS,
     _ANYWHERE,
     LateFinder(__name__, "variables", (b"-var-file", b".tfvars", b"TF_VAR_")),
+    LateFinder(
+        __name__, "in_hcl", (b"local-exec", b'"external"', b"buildspec", b"extra_arguments"), TERRAFORM=True
+    ),
 ]
 
 _NOTHING: Final = frozenset(

@@ -18,7 +18,7 @@ from migrate.spelling import runs
 from migrate.spelling.azure_tasks import terraform_task
 from migrate.spelling.command_line import is_filled
 from migrate.spelling.runs import Script, Sheet
-from migrate.spelling.yaml_scripts import in_yaml, scripts, started, texts
+from migrate.spelling.yaml_scripts import in_yaml, inlaid, scripts, started, texts
 
 NAME: Final = "other_yaml"
 
@@ -52,6 +52,9 @@ def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
         if not _is_atmos(route, step):
             yield _script(route, parts)
     for route, node in yamltree.walk(document):
+        if route[-1:] == ("BuildSpec",) and isinstance(node, yamltree.Scalar) and node.style == "block":
+            for buildspec in inlaid(sheet.source.text, node.span):
+                yield from _items(sheet, buildspec)
         yield from started(sheet, node, _script(route))
         if isinstance(node, yamltree.Mapping):
             yield from terraform_task(sheet, node, _script(route))

@@ -59,6 +59,11 @@ def texts(value: yamltree.Node | None) -> Iterator[yamltree.Scalar]:
                 pass
 
 
+def inlaid(text: str, at: Span) -> Sequence[yamltree.Node]:
+    """The documents of the YAML that stands inside of another text, with their places in that."""
+    return yamltree.parse(re.sub(r"[^\n]", " ", text[: at.start]) + at.of(text))
+
+
 def started(sheet: Sheet, node: yamltree.Node, of: Script) -> Iterator[Run]:
     """The engine that a mapping starts by a list of words, or by arguments for the program of its image."""
     program = list(_words(node, "entrypoint", "command", "path", "cmd", "argv"))

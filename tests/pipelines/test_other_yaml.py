@@ -68,6 +68,18 @@ workflows:
         type: shell
 """
 
+PROJECT = """\
+Resources:
+  Build:
+    Properties:
+      Source:
+        BuildSpec: !Sub |
+          phases:
+            build:
+              commands:
+                - terraform -chdir=net apply -lock=false
+"""
+
 
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
@@ -99,6 +111,7 @@ workflows:
             ".net:\n  before_script: [cd net]\n  script:\n    - terraform apply -lock=false\n",
             ["4: terraform apply -lock=false @ ?"],
         ),
+        ("ci.template.yaml", PROJECT, ["9: terraform apply -lock=false @ net"]),
         (
             "stacks/workflows/net.yaml",
             ATMOS,

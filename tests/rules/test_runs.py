@@ -126,6 +126,14 @@ def test_a_cache_brings_a_directory_of_before() -> None:
     assert outcomes("needs-reconfigure", fresh, replace(cache, job="")) == ["broken"], "of all jobs"
 
 
+def test_terragrunt_is_told_to_wait_in_one_place() -> None:
+    plan = run("plan", engine="terragrunt")
+    added = replace(run("apply -lock-timeout=20m", engine="terragrunt"), job="", automated=False)
+    assert outcomes("no-lock-timeout", plan, added) == []
+    assert outcomes("no-lock-timeout", plan, replace(added, arguments=("-lock=true",))) == ["broken"]
+    assert outcomes("no-lock-timeout", run("plan"), added) == ["broken"], "Terraform is not told"
+
+
 def test_no_backend_is_to_change_any_more() -> None:
     settled = world(site("net/main.tf", LOCKFILE))
     both = world(site("net/main.tf", LOCKFILE), site("app/main.tf", TABLE))
