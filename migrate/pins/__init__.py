@@ -16,6 +16,7 @@ PinPlug: TypeAlias = Plug[Pin, str]
 
 _NAMES: Final = (
     *(b"_version:", b"-version:", b'_version":', b'-version":', b"_VERSION", b"VERSION_"),
+    *(b"terraform_versions:", b"terraform-versions:", b"tf_versions:", b"tofu_versions:"),
     *(b"terraformVersion", b"TerraformVersion", b"tofuVersion", b"terragruntVersion", b"TFVersion"),
 )
 """The ends of names of versions."""
@@ -27,7 +28,7 @@ _IMAGES: Final = (
         for name in (b"terraform", b"opentofu", b"tofu", b"terragrunt")
         for end in (b":", b"@")
     ),
-    *(b"gitlab-org/terraform-images/", b"/gitlab-opentofu:"),
+    *(b"gitlab-org/terraform-images/", b"/gitlab-opentofu:", b"runatlantis/atlantis"),
     *(sign + name for sign in (b"-", b"_") for name in (b"terraform", b"tofu", b"opentofu", b"terragrunt")),
     *(b"/" + name + b"-" for name in (b"terraform", b"tofu", b"opentofu", b"terragrunt")),
 )
@@ -43,7 +44,7 @@ _INSTALLED: Final = (
 )
 _DEPLOYED: Final = (
     *(b"TF_VERSION", b"TERRAFORM_VERSION", b"TOFU_VERSION", b"TERRAGRUNT_VERSION", b"TG_VERSION"),
-    *(b"spacelift_stack", b"env0_template", b"env0_environment"),
+    *(b"spacelift_stack", b"env0_template", b"env0_environment", b"control_tower_account_factory"),
     *(b"hashicorp/terraform:", b"opentofu/opentofu:", b"alpine/terragrunt:"),
 )
 _ENTRIES: Final = (
@@ -58,7 +59,11 @@ _OWN: Final = (
 """A tool's own name above its version, as YAML has it."""
 _SET: Final = (
     *(b"_VER", b"Version=", b"Version =", b"-version=", b"-version "),
-    *(name + sign for name in (b"_version", b"_ver") for sign in (b"=", b":=", b"?=", b" ", b"\t")),
+    *(
+        name + sign
+        for name in (b"_version", b"_versions", b"_ver")
+        for sign in (b"=", b":=", b"?=", b" ", b"\t")
+    ),
     *(e + sign for e in _ENGINES for sign in (b"Version", b'_version":', b'-version":')),
     *(b'"tf_version":', b'"tf-version":', b"tfVersion", b"TerraformVersion", b"TFVersion"),
     *(e + sign for e in _ENGINES for sign in (b"=0", b"=1", b"=v", b'="', b"  ", b" = ", b'" =', b'":')),

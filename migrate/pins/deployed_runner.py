@@ -1,4 +1,5 @@
-"""What Terraform's code deploys to run Terraform: Atlantis, CodeBuild projects, stacks of Spacelift, env0.
+"""What Terraform's code deploys to run Terraform: Atlantis, CodeBuild projects, stacks of Spacelift, env0,
+the account factory of Control Tower.
 
 Versions in the environment of a service, images with an engine, and arguments of resources that run roots.
 """
@@ -24,7 +25,9 @@ edit: Final = images.edit
 _VALUE: Final = r"(?:\"(?P<text>[^\"$\n]+)\"|(?P<other>[^\s,}]+))"
 _SET: Final = re.compile(rf"\b(?P<name>\w*_VERSION)\"?\s*[=:]\s*{_VALUE}")
 _PAIRED: Final = re.compile(rf"\"(?P<name>\w*_VERSION)\"\s*,?\s*\"?value\"?\s*[=:]\s*{_VALUE}")
-_SERVICE: Final = re.compile(r"\bspacelift_stack\b|\benv0_(?:template|environment)\b")
+_SERVICE: Final = re.compile(
+    r"\bspacelift_stack\b|\benv0_(?:template|environment)\b|control_tower_account_factory"
+)
 _ARGUMENT: Final = re.compile(
     rf"(?m)^[ \t]*(?P<name>(?:terraform|opentofu|terragrunt)_version)[ \t]*=[ \t]*{_VALUE}"
 )

@@ -17,10 +17,10 @@ from migrate.text import Span
 
 _VALUE: Final = r"(?P<quote>[\"']?)(?P<value>[^\s\"'#;,=\\]+)"
 _SET: Final = re.compile(
-    r"(?m)(?:(?<![\w$.{-])|^[ \t]*\$)(?P<name>\w*(?i:version|ver)|VERSION_\w+)[ \t]*[?:+]{0,2}=[ \t]*"
+    r"(?m)(?:(?<![\w$.{-])|^[ \t]*\$)(?P<name>\w*(?i:versions?|ver)|VERSION_\w+)[ \t]*[?:+]{0,2}=[ \t]*"
     + _VALUE
 )
-_ENDS: Final = re.compile(r"(?i)ver(?:sion)?[ \t]*[?:+]{0,2}=|VERSION_")
+_ENDS: Final = re.compile(r"(?i)ver(?:sions?)?[ \t]*[?:+]{0,2}=|VERSION_")
 """What each of those holds: few files do, and it is found in a fifth of the time."""
 _FLAG: Final = re.compile(r"(?<![\w-])--(?P<name>[\w-]+-version)(?:=|[ \t]+)" + _VALUE)
 _ENV: Final = re.compile(r"(?m)^[ \t]*(?:ENV|setenv|set[ \t]+-\w+)[ \t]+(?P<name>\w+_VERSION)[ \t]+" + _VALUE)
@@ -40,30 +40,37 @@ _DEFAULT: Final = re.compile(r"\$\{\w+:?-(v?\d[\w.]*)\}")
 _READS_FILE: Final = re.compile(r"\$\((?:shell\s+)?(?:cat|<)\s")
 _PASSED: Final = re.compile(r"\$\((?:[A-Z0-9_]+|\w*version)\)")  # how make names a variable
 _LITERAL: Final = re.compile(r"v?\d|latest\Z")
+_PLURAL: Final = re.compile(r"(?i)versions\Z")
+_LISTED: Final = re.compile(r"(?:\$\{\w+:?-)?[(\[{\s\"']*v?\d")
 _GIVEN: Final = re.compile(r"\$\{?\d\}?|%~?\d")
 
 
 def find(sheet: Sheet) -> Iterator[Pin]:
     """Every version that is set. One that is only passed on is chosen where the other variable is set."""
     for match in sorted(_matches(sheet), key=lambda match: match.start()):
-        value, span = match["value"], Span(*match.span("value"))
-        tool = chooses(match["name"], value)
-        default = _DEFAULT.fullmatch(value)
+        name, value, span = match["name"], match["value"], Span(*match.span("value"))
+        tool, default = chooses(name, value), _DEFAULT.fullmatch(value)
         if tool is None:
             continue
-        if _TF.search(match["name"]) and _TENSORFLOW.search(sheet.code):
-            yield sheet.unknown(tool, span, f"{match['name']} may be TensorFlow's")
-            continue
-        if default:
-            yield sheet.pin(tool, Span(*(span.start + at for at in default.span(1))), match["name"])
-        elif _GIVEN.fullmatch(value):
-            yield sheet.unknown(tool, span, f"{match['name']} is what the script is called with")
-        elif value.startswith(("$(", "`")) and not _PASSED.fullmatch(value):
-            if not _READS_FILE.match(sheet.code, span.start):
-                why = f"{match['name']} is what a command says when it runs"
-                yield sheet.unknown(tool, span, why)
-        elif _LITERAL.match(value):
-            yield sheet.pin(tool, span, match["name"])
+        if doubt := _doubt(sheet, match):
+            yield sheet.unknown(tool, span, f"{name} {doubt}")
+        elif default:
+            yield sheet.pin(tool, Span(*(span.start + at for at in default.span(1))), name)
+        elif _LITERAL.match(value) and not _PLURAL.search(name):
+            yield sheet.pin(tool, span, name)
+
+
+def _doubt(sheet: Sheet, match: re.Match[str]) -> str:
+    """Why a variable that is set says no release."""
+    name, value, at = match["name"], match["value"], match.start("value")
+    if _TF.search(name) and _TENSORFLOW.search(sheet.code):
+        return "may be TensorFlow's"
+    if _GIVEN.fullmatch(value):
+        return "is what the script is called with"
+    if _PLURAL.search(name) and _LISTED.match(sheet.code, at):
+        return "are several: which of them runs is not said"
+    ran = value.startswith(("$(", "`")) and not _PASSED.fullmatch(value)
+    return "is what a command says when it runs" if ran and not _READS_FILE.match(sheet.code, at) else ""
 
 
 def _matches(sheet: Sheet) -> Iterator[re.Match[str]]:

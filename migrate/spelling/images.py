@@ -40,13 +40,14 @@ _OF_A_TEAM: Final = re.compile(
     r"(?im)^[ \t-]*+(?:FROM[ \t]+(?:--\S+[ \t]+)?"
     r"|[\"']?[\w-]*image[\"']?(?::|[ \t]*=)[ \t]*(?:&[\w-]+[ \t]+)?[\"']?)"
     r"(?P<image>(?=[^\s\"']*[/:@])(?:[\w.${}-]+(?::\d+)?/)*"
-    r"(?P<name>[\w.-]*(?P<tool>terraform|terragrunt|tofu)[\w.-]*)(?![\w./-])(?:[:@][^\s\"']+)?)"
+    r"(?P<name>[\w.-]*(?P<tool>terraform|terragrunt|tofu|(?<=runatlantis/)atlantis)[\w.-]*)(?![\w./-])(?:[:@][^\s\"']+)?)"
 )
 _OTHERS: Final = re.compile(
     r".*-(?:compliance|controller|docs|drift|exporter|ls|mirror|module|operator|provider|registry|server|ui)\b.*"
 )
 """What is called after an engine and does not carry one to run."""
 
+_TOLD: Final = re.compile(r"(?i)default[_-]?t(?:f|erraform)[_-]?version")
 _FILLED: Final = re.compile(FILLED)
 _MOVING: Final = frozenset(
     {"latest", "light", "full", "minimal", "stable", "edge", "nightly", "beta", "main"}
@@ -69,11 +70,14 @@ def _of_gitlab(sheet: Sheet) -> Iterator[Pin]:
 
 
 def _of_a_team(sheet: Sheet) -> Iterator[Pin]:
-    """Images that are called after an engine and are none of its own: `acme/terraform-ci:3`."""
+    """Images that are called after an engine and are none of its own: `acme/terraform-ci:3`, and those of
+    Atlantis, which run what they carry where they are told nothing else.
+    """
     for image in _OF_A_TEAM.finditer(sheet.code):
-        if image["name"] not in PACKAGES and not _OTHERS.fullmatch(image["name"]):
+        told = image["name"] in PACKAGES or (image["tool"] == "atlantis" and _TOLD.search(sheet.code))
+        if not told and not _OTHERS.fullmatch(image["name"]):
             why = f"which release {image['image']} carries is known to those who build it"
-            engine = None if image["tool"] == "terragrunt" else PACKAGES[image["tool"]]
+            engine = PACKAGES.get(image["tool"]) if image["tool"] != "terragrunt" else None
             yield sheet.unknown(engine, Span(*image.span("image")), why)
 
 

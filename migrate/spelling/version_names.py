@@ -53,7 +53,7 @@ def tool_of(name: str) -> Tool | None:
     """
     words = [word.lower() for word in _WORD.findall(name)]
     words = words[1:] + words[:1] if words[:1] == ["version"] else words
-    if words[-1:] not in (["version"], ["ver"]) or words[:2] == ["tf", "var"]:
+    if words[-1:] not in (["version"], ["versions"], ["ver"]) or words[:2] == ["tf", "var"]:
         return None
     rest = [word for word in words[:-1] if word not in _BETWEEN]
     return TOOLS.get(rest[-1]) if rest else None

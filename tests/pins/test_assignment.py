@@ -7,6 +7,7 @@ from migrate.pins import assignment
 from tests.pins.pairs import check, moved, pins
 
 OF_ANOTHER = "may be TensorFlow's"
+SEVERAL = "are several: which of them runs is not said"
 CALLED = "is what the script is called with"
 
 
@@ -63,6 +64,13 @@ CALLED = "is what the script is called with"
             "TF_VERSION=$(curl -s https://acme.example/tf)\n",
             [("terraform", "? TF_VERSION is what a command says when it runs", ".", 1)],
         ),
+        (
+            "build.sh",
+            'AVAILABLE_TERRAFORM_VERSIONS="1.5.7 $TF 1.9.8"\n',
+            [("terraform", f"? AVAILABLE_TERRAFORM_VERSIONS {SEVERAL}", ".", 1)],
+        ),
+        ("build.sh", "tf_versions=(\n  1.5.7\n)\n", [("terraform", f"? tf_versions {SEVERAL}", ".", 1)]),
+        ("a.py", "tf_versions = read()\nterraform_versions = sorted([])\n", []),
         ("plan.sh", "TFLINT_VERSION=0.50.0\nTF_VERSION_FILE=1.0.0\n", []),
     ],
 )

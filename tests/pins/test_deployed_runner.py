@@ -28,6 +28,12 @@ resource "spacelift_stack" "net" {
   terraform_version = "1.9.8"
 }
 """
+FACTORY = """\
+module "aft" {
+  source            = "git::https://github.com/aws-ia/terraform-aws-control_tower_account_factory"
+  terraform_version = "1.9.8"
+}
+"""
 CODE_BUILD = """\
 environment {
   image = "hashicorp/terraform:1.9.8"
@@ -53,6 +59,7 @@ environment {
             'resource "env0_template" "net" {\n  opentofu_version = var.tofu\n}\n',
             [("opentofu", "? opentofu_version is var.tofu", ".", 2)],
         ),
+        ("aft.tf", FACTORY, [("terraform", "1.9.8", ".", 3)]),
         ("build.tf", CODE_BUILD, [("terraform", "1.9.8", ".", 2), ("terragrunt", "0.67.3", ".", 5)]),
         ("examples/build.tf", CODE_BUILD[:50], [("terraform", "1.9.8", "examples", 2)]),
         ("task.json", '{"name": "TF_VERSION", "value": "1.9.8"}', [("terraform", "1.9.8", ".", 1)]),

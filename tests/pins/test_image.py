@@ -23,6 +23,13 @@ FILLED = "the tag of hashicorp/terraform is filled in when it runs"
             [("terraform", f"? which release $REGISTRY/acme-terraform:al2 {OF_A_TEAM}", ".", 2)],
         ),
         (
+            "deploy.yml",
+            "image: ghcr.io/runatlantis/atlantis:v0.28.0@sha256:31f0\n",
+            [(None, f"? which release ghcr.io/runatlantis/atlantis:v0.28.0@sha256:31f0 {OF_A_TEAM}", ".", 1)],
+        ),
+        ("deploy.yml", "image: runatlantis/atlantis:v0.28.0\nargs: [--default-tf-version=1.9.8]\n", []),
+        ("deploy.yml", "image: ghcr.io/acme/atlantis-rocks:v0.28.0\n", []),
+        (
             "runner.tfvars",
             'builder_image = "ghcr.io/acme/terraform-ci:3"\n',
             [("terraform", f"? which release ghcr.io/acme/terraform-ci:3 {OF_A_TEAM}", ".", 1)],

@@ -106,3 +106,11 @@ def test_finds(path: str, text: str, expected: list[tuple[str, str, str, int]]) 
 def test_changes() -> None:
     before = "variables: # ours\n    TF_VERSION:   '1.9.8'   # kept\n    TOFU_VERSION:\n      value: 1.9.8\n"
     check(pipeline, ".gitlab-ci.yml", before, before.replace("1.9.8", "1.11.4"))
+
+
+def test_every_release_of_a_list() -> None:
+    text = "x-terraform:\n  terraform_versions: [1.5.7, '1.9.8']\n  tflint_versions: [0.50.0]\n"
+    assert pins(pipeline, "build.yml", text) == [
+        ("terraform", "1.5.7", ".", 2),
+        ("terraform", "1.9.8", ".", 2),
+    ]
