@@ -84,26 +84,25 @@ def _granting(policy: Policy, action: str, target: Target, wish: Grant) -> Itera
             continue
         words = tuple(word for word in one.resources.words if _may_mean(policy, word, target, wish))
         if words:
-            symbols = (symbol for word in words for symbol in _in_place_of_bucket(pattern(policy, word)))
+            symbols = (symbol for word in words for symbol in _symbols(pattern(policy, word)))
             yield Base(one, words, tuple(dict.fromkeys(symbols)))
 
 
 def _may_mean(policy: Policy, word: Word, target: Target, wish: Grant) -> bool:
     """Whether a word can mean the state.
 
-    An expression can mean any bucket: it is taken for the state's where its name says so, the very key
-    stands behind it, or the policy also locks in a table of that purpose.
+    An expression can mean any bucket: it is taken for the state's where its name says so or what stands
+    beside it, the very key stands behind it, or the policy also locks in a table of that purpose.
     """
     meant = pattern(policy, word)
-    symbols = _in_place_of_bucket(meant)
     if not _may_be_object(meant) or meant.ends(SUFFIX):
         return False
     if target.address is None:
         return _names_lock_table(policy, wish) and not _is_any_bucket(meant)
     if not any(overlap(state, (meant,)) for state in target.states()):
         return False
-    told = meant.ends(f"/{target.address.key}") or any(STATE_BUCKET.search(symbol) for symbol in symbols)
-    return told or not symbols or _names_lock_table(policy, wish)
+    told = meant.ends(f"/{target.address.key}") or any(map(_tells_state, _in_place_of_bucket(meant)))
+    return told or not _symbols(meant) or _names_lock_table(policy, wish)
 
 
 def _names_lock_table(policy: Policy, wish: Grant) -> bool:
@@ -155,14 +154,23 @@ def _is_any_bucket(meant: Glob) -> bool:
     return meant.pieces[-1:] == (Wild.ANY,) and _NO_BUCKET.fullmatch(literal) is not None
 
 
-def _in_place_of_bucket(meant: Glob) -> list[str]:
-    """The expressions where an ARN has its bucket."""
-    found: list[str] = []
+def _in_place_of_bucket(meant: Glob) -> list[str | Hole]:
+    """The expressions and texts where an ARN has its bucket."""
+    found: list[str | Hole] = []
     for piece in meant.pieces:
-        if isinstance(piece, Hole) and piece.kind == "symbol":
-            found.append(piece.symbol)
+        if isinstance(piece, Hole):
+            found.append(piece)
         elif isinstance(piece, str):
-            found = [] if ":::" in piece else found
+            _, colons, text = piece.rpartition(":::")
+            found = [text] if colons else [*found, text]
             if "/" in piece:
-                return found
+                return [*found[:-1], str(found[-1]).partition("/")[0]]
     return found
+
+
+def _symbols(meant: Glob) -> list[str]:
+    return [piece.symbol for piece in _in_place_of_bucket(meant) if isinstance(piece, Hole)]
+
+
+def _tells_state(piece: str | Hole) -> bool:
+    return STATE_BUCKET.search(piece.symbol if isinstance(piece, Hole) else piece) is not None

@@ -18,6 +18,8 @@ class Wild(Enum):
     ANY = "*"
     SEGMENT = "<segment>"
     """One or more characters without `/`: the name of a workspace. Only requests have it."""
+    FIELD = "<field>"
+    """Any run of characters without `:`: what an expression between two colons of an ARN can be."""
 
     __hash__ = object.__hash__  # globs are keys of all that is remembered; an Enum's own hash is slow
 
@@ -66,7 +68,9 @@ class Glob(Struct, frozen=True):
         """The same with every hole as wide as it can be."""
         if not self.has_holes:
             return self
-        return join(Wild.ANY if isinstance(piece, Hole) else piece for piece in self.pieces)
+        return join(
+            _wide(self, at) if isinstance(piece, Hole) else piece for at, piece in enumerate(self.pieces)
+        )
 
     def matches(self, text: str) -> bool:
         """Whether `text` is one of the texts meant. A hole could be anything."""
@@ -118,12 +122,22 @@ def lowered(pattern: Glob) -> Glob:
 
 @lru_cache(maxsize=16384)
 def _expression(pattern: Glob) -> re.Pattern[str]:
-    spelt = {Wild.ONE: ".", Wild.ANY: ".*", Wild.SEGMENT: "[^/]+"}
+    spelt = {Wild.ONE: ".", Wild.ANY: ".*", Wild.SEGMENT: "[^/]+", Wild.FIELD: "[^:]*"}
     parts = (
         re.escape(piece) if isinstance(piece, str) else ".*" if isinstance(piece, Hole) else spelt[piece]
-        for piece in pattern.pieces
+        for piece in pattern.widest.pieces
     )
     return re.compile("".join(parts), re.DOTALL)
+
+
+def _wide(pattern: Glob, at: int) -> Wild:
+    """What the hole at a place can be."""
+    before, after = pattern.pieces[at - 1 : at], pattern.pieces[at + 1 : at + 2]
+    match before, after:
+        case (str(head),), (str(tail),) if head.endswith(":") and tail.startswith(":"):
+            return Wild.FIELD
+        case _:
+            return Wild.ANY
 
 
 def _shown(piece: Piece) -> str:

@@ -70,7 +70,7 @@ class _Automaton(Struct, frozen=True):
     """All patterns at once. Bit i of a state: the text so far can have brought a pattern to its place i.
 
     `takes` says for a symbol which places it moves on from, `ones` which any character moves on from, `loops`
-    which places any symbol leaves where they are.
+    which places any symbol leaves where they are, `fields` which of these a colon does not.
     """
 
     start: int
@@ -78,10 +78,12 @@ class _Automaton(Struct, frozen=True):
     takes: dict[_Symbol, int]
     ones: int
     loops: int
+    fields: int
 
     def step(self, state: int, symbol: _Symbol) -> int:
         wild = 0 if isinstance(symbol, Hole) else self.ones
-        moved = (state & (self.takes.get(symbol, 0) | wild)) << 1 | (state & self.loops)
+        stays = self.loops & ~self.fields if symbol == ":" else self.loops
+        moved = (state & (self.takes.get(symbol, 0) | wild)) << 1 | (state & stays)
         return moved | (moved & self.loops) << 1
 
     def after(self, states: set[int], piece: Piece) -> set[int]:
@@ -97,6 +99,8 @@ class _Automaton(Struct, frozen=True):
                 return self._closure(states, lambda symbol: True)
             case Wild.SEGMENT:
                 return self._closure(self._spread(states, _in_segment), _in_segment)
+            case Wild.FIELD:
+                return self._closure(states, lambda symbol: symbol != ":")
 
     def _run(self, state: int, text: str) -> int:
         for character in text:
@@ -134,7 +138,7 @@ def _in_segment(symbol: str) -> bool:
 def _automaton(union: Union) -> _Automaton:
     takes: dict[_Symbol, int] = {}
     ends: list[int] = []
-    start = ones = loops = 0
+    start = ones = loops = fields = 0
     place = 1
     for pattern in union:
         start |= place
@@ -142,6 +146,9 @@ def _automaton(union: Union) -> _Automaton:
             match symbol:
                 case Wild.ANY:
                     loops |= place
+                case Wild.FIELD:
+                    loops |= place
+                    fields |= place
                 case Wild.ONE:
                     ones |= place
                 case Wild.SEGMENT:
@@ -151,7 +158,7 @@ def _automaton(union: Union) -> _Automaton:
             place <<= 1
         ends.append(place)
         place <<= 1
-    return _Automaton(start | (start & loops) << 1, tuple(ends), takes, ones, loops)
+    return _Automaton(start | (start & loops) << 1, tuple(ends), takes, ones, loops, fields)
 
 
 def _symbols(pattern: Glob) -> Iterable[_Symbol | Wild]:

@@ -137,5 +137,6 @@ def _begun(head: str, behind: str) -> _Start:
 
 def _symbol(word: Word) -> tuple[str, str]:
     last = word.parts[-1]
-    symbols = " ".join(part.symbol for part in word.parts if isinstance(part, Hole))
+    parts = (part.symbol if isinstance(part, Hole) else part.partition("/")[0] for part in word.parts)
+    symbols = " ".join(parts)
     return symbols, last if isinstance(last, str) else ""

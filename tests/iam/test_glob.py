@@ -89,6 +89,22 @@ def test_profiles_are_the_classes_of_what_a_request_can_mean() -> None:
     assert profiles(WORKSPACE, (dev, every)) == (frozenset({every}), frozenset({dev, every}))
 
 
+@pytest.mark.parametrize(
+    ("pieces", "text", "expected"),
+    [
+        (["arn:", Hole("p"), ":s3:::logs/", Wild.ANY], "arn:aws-cn:s3:::logs/a", True),
+        (["arn:", Hole("p"), ":s3:::logs/", Wild.ANY], "arn:aws:s3:::acme/a:s3:::logs/b", False),
+        (["arn:aws:s3:::", Hole("b"), "/a"], "arn:aws:s3:::x:y/a", True),
+        ([Hole("p"), ":a"], "b:c:a", True),
+    ],
+)
+def test_what_stands_between_two_colons_holds_none(pieces: list[Piece], text: str, expected: bool) -> None:
+    pattern = join(pieces)
+    assert pattern.matches(text) is expected
+    assert overlap(exact(text), (pattern,)) is expected
+    assert overlap(glob(text.replace("/a", "/*")), (pattern,)) is expected
+
+
 def test_tangled_patterns_are_given_up_by_name() -> None:
     with pytest.raises(TooWideError):
         profiles(glob("*"), (glob("*a" + "?" * 14 + "b*c"),))
@@ -124,6 +140,23 @@ def test_profiles_agree_with_every_short_text(request_: Glob, union: tuple[Glob,
         if request_.matches(text)
     }
     assert seen <= set(profiles(request_, union))
+
+
+FIELDS = st.lists(st.sampled_from(["a", ":", "*", ":<>:"]), max_size=4)
+
+
+def _with_fields(parts: list[str]) -> Glob:
+    """The parts as a pattern in which `<>` is an expression."""
+    texts = "".join(parts).split("<>")
+    pieces = [piece for text in texts for piece in (Hole("x"), *glob(text).pieces)]
+    return join(pieces[1:])
+
+
+@given(FIELDS.map(_with_fields), st.lists(FIELDS.map(_with_fields), max_size=2).map(tuple))
+def test_expressions_between_colons_agree_with_every_short_text(one: Glob, union: tuple[Glob, ...]) -> None:
+    texts = ["".join(text) for length in range(7) for text in product("a:", repeat=length)]
+    seen = any(one.matches(text) and any(other.matches(text) for other in union) for text in texts)
+    assert overlap(one, union) or not seen
 
 
 @given(REQUESTS, st.lists(st.text(alphabet="a/*", max_size=3).map(glob), max_size=2).map(tuple))

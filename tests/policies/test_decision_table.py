@@ -75,3 +75,45 @@ def test_an_expression_that_is_not_resolved_is_taken_where_its_tail_is_the_key_a
     check_change(policy_document, "iam.tf", text, text.removesuffix("}\n") + f"\n{added}}}\n")
     assert notes(policy_document, "iam.tf", text) == ["iam.tf:1: ${local.arn} is taken to mean the state"]
     check_untouched(policy_document, "iam.tf", text.replace("/net/", "/app/"))
+
+
+@pytest.mark.parametrize(
+    "bucket",
+    [
+        "arn:aws:s3:::&{transfer:HomeDirectory}",
+        "arn:aws:s3:::&{aws:PrincipalTag/team}",
+        "arn:aws:s3:::${var.bucket}",
+        "arn:aws:s3:::${var.account}-stats",
+        "arn:${local.partition}:s3:::logs-*",
+    ],
+)
+def test_an_expression_or_variable_that_nothing_says_is_the_states_bucket_is_left_alone(bucket: str) -> None:
+    check_untouched(policy_document, "iam.tf", document(statement("s3:PutObject", on=f"{bucket}/*")))
+
+
+@pytest.mark.parametrize(
+    ("bucket", "noted"),
+    [
+        ("arn:aws:s3:::&{aws:PrincipalAccount}-state", ["${aws:PrincipalAccount}"]),
+        ("arn:aws:s3:::${var.account}-state", ["${var.account}"]),
+        ("arn:${local.partition}:s3:::acme-*", []),
+    ],
+)
+def test_a_bucket_is_taken_for_the_states_by_what_stands_beside_an_expression(
+    bucket: str, noted: list[str]
+) -> None:
+    before = statement("s3:GetObject", "s3:PutObject", on=f"{bucket}/*")
+    lock = statement("s3:DeleteObject", on=f"{bucket}/*.tflock", sid="TerraformStateLockFile")
+    check_change(policy_document, "iam.tf", document(before), document(before, lock))
+    told = [f"iam.tf:1: {one} is taken to mean the state" for one in noted]
+    assert notes(policy_document, "iam.tf", document(before)) == told
+
+
+def test_a_deny_of_another_bucket_in_a_partition_that_is_not_told_is_none_of_the_locks() -> None:
+    """An expression between two colons is a part of an ARN, and can hold no bucket and key."""
+    deny = statement("s3:*", on="arn:${local.partition}:s3:::logs-*/*").replace(
+        "    actions   =", '    effect    = "Deny"\n    actions   ='
+    )
+    before = statement("s3:GetObject", "s3:PutObject", on="arn:aws:s3:::acme-state/*")
+    lock = statement("s3:DeleteObject", on="arn:aws:s3:::acme-state/*.tflock", sid="TerraformStateLockFile")
+    check_change(policy_document, "iam.tf", document(before, deny), document(before, lock, deny))
