@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from migrate.errors import RelockError
-from migrate.terraform.many import Many, PluginCache, Task, cache_of, locked
+from migrate.terraform.many import Many, Task
+from migrate.terraform.plugin_cache import PluginCache, Provider, cache_of, checksum, locked
 
 HOST = "registry.terraform.io/acme/net"
 PACKAGE = f"{HOST}/1.0.0/linux_amd64"
+EMPTY = "h1:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
+PROVIDER = Provider(PACKAGE, frozenset({EMPTY}))
 
 FETCHES = f"""\
 echo "$@" >> "$LOG"
@@ -23,12 +27,36 @@ esac
 
 
 def test_the_providers_of_a_dependency_lock() -> None:
-    lock = (
-        b'provider "registry.terraform.io/acme/net" {\n  version     = "1.0.0"\n  constraints = "~> 1.0"\n}\n'
-    )
-    (place,) = locked(lock)
-    assert place.startswith("registry.terraform.io/acme/net/1.0.0/")
+    lock = b"""\
+provider "registry.terraform.io/acme/net" {
+  version     = "1.0.0"
+  constraints = "~> 1.0"
+  hashes = [
+    "h1:one=",
+    "h1:two=",
+    "zh:00ff",
+  ]
+}
+
+provider "registry.terraform.io/acme/web" {
+  version = "2.0.0"
+}
+"""
+    net, web = locked(lock)
+    assert net.place.startswith("registry.terraform.io/acme/net/1.0.0/")
+    assert net.checksums == {"h1:one=", "h1:two="}
+    assert web.place.startswith("registry.terraform.io/acme/web/2.0.0/")
+    assert web.checksums == frozenset()
     assert locked(b"") == ()
+
+
+def test_the_checksum_of_a_package_is_that_of_a_dependency_lock(tmp_path: Path) -> None:
+    """What golang.org/x/mod/sumdb/dirhash makes of it; real Terraform agrees in tests/real/test_reinit.py."""
+    assert checksum(tmp_path) == EMPTY
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/LICENSE").write_text("free\n")
+    (tmp_path / "provider").write_bytes(b"\0")
+    assert checksum(tmp_path) == "h1:L65GZPKI2ulzqf3p0XVKzwAmuNUX0BGAI+hRIUCySug="
 
 
 @pytest.mark.parametrize(
@@ -65,7 +93,7 @@ def test_a_cache_that_is_another_one_in_each_directory_is_refused() -> None:
 
 
 def made(
-    tmp_path: Path, count: int, providers: tuple[str, ...] | None, does: str = FETCHES
+    tmp_path: Path, count: int, providers: tuple[Provider, ...] | None, does: str = FETCHES
 ) -> tuple[list[Task], PluginCache]:
     """Tasks of a program that fetches a provider into the cache it is told, or does something else."""
     program = tmp_path / "program"
@@ -78,7 +106,7 @@ def made(
 
 
 def test_a_cold_provider_is_fetched_once_and_moved_in_whole(tmp_path: Path) -> None:
-    tasks, cache = made(tmp_path, 6, (PACKAGE,))
+    tasks, cache = made(tmp_path, 6, (PROVIDER,))
     assert sorted(ended.code for ended in Many(tasks, 4, cache).run()) == [0] * 6
     log = (tmp_path / "log").read_text().splitlines()
     assert log[0] == "init -backend=false -input=false -lockfile=readonly"
@@ -100,7 +128,7 @@ HALF = FETCHES.replace("sleep 0.2", "exit 1").replace("*) [", "*) sleep 0.1; [")
 
 def test_what_a_broken_fetch_left_is_not_moved_in(tmp_path: Path) -> None:
     """Half a provider may be there, and would be taken for a whole one."""
-    tasks, cache = made(tmp_path, 2, (PACKAGE,), HALF)
+    tasks, cache = made(tmp_path, 2, (PROVIDER,), HALF)
     assert [ended.code for ended in Many(tasks, 2, cache).run()] == [1, 1]
     assert list(cache.folder.iterdir()) == []
 
@@ -112,6 +140,38 @@ def test_what_somebody_else_has_moved_in_meanwhile_stays(tmp_path: Path) -> None
         (folder / PACKAGE / "provider").write_text(text)
     cache.take_over(private)
     assert (cache.folder / PACKAGE / "provider").read_text() == "theirs"
+
+
+@pytest.mark.parametrize("checksums", [frozenset(), frozenset({"h1:other="})], ids=["none", "another"])
+def test_one_whose_lock_has_another_checksum_than_the_cache_runs_alone(
+    checksums: frozenset[str], tmp_path: Path
+) -> None:
+    """Terraform writes the package anew, in place; to fetch it apart would not spare that."""
+    alone = '#!/bin/sh\nmkdir "$SHARED.busy" || exit 9\nsleep 0.1\nrmdir "$SHARED.busy"\n'
+    tasks, cache = made(tmp_path, 4, (Provider(PACKAGE, checksums),), f'echo "$@" >> "$LOG"\n{alone}')
+    (cache.folder / PACKAGE).mkdir(parents=True)
+    assert [ended.code for ended in Many(tasks, 4, cache).run()] == [0] * 4
+    assert (tmp_path / "log").read_text() == "init\n" * 4
+
+
+def test_what_a_killed_run_left_in_the_cache_goes_after_a_day(tmp_path: Path) -> None:
+    tasks, cache = made(tmp_path, 1, (PROVIDER,))
+    for name in (".tfrelock-old", ".tfrelock-new"):
+        (cache.folder / name / "cache").mkdir(parents=True)
+    os.utime(cache.folder / ".tfrelock-old", (0, 0))
+    assert [ended.code for ended in Many(tasks, 1, cache).run()] == [0]
+    assert sorted(path.name for path in cache.folder.iterdir()) == [".tfrelock-new", "registry.terraform.io"]
+
+
+def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    tasks, cache = made(tmp_path, 1, (PROVIDER,))
+    cache.folder.write_text("a file")
+    with pytest.raises(RelockError) as caught:
+        list(Many(tasks, 1, cache).run())
+    assert (caught.value.where, caught.value.what) == (
+        str(cache.folder),
+        "the plugin cache cannot be written: file exists",
+    )
 
 
 def test_one_that_does_not_end_is_ended(tmp_path: Path) -> None:
@@ -132,7 +192,7 @@ rmdir "$SHARED.busy"
 
 
 def test_one_that_fills_the_cache_itself_runs_alone_to_its_end(tmp_path: Path) -> None:
-    tasks, cache = made(tmp_path, 3, (PACKAGE,), UNFETCHED)
+    tasks, cache = made(tmp_path, 3, (PROVIDER,), UNFETCHED)
     assert [ended.code for ended in Many(tasks, 3, cache).run()] == [0, 0, 0]
 
 

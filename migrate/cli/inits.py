@@ -21,7 +21,8 @@ from migrate.files import printable, save
 from migrate.files.alone import alone
 from migrate.files.initialised import Remains, left
 from migrate.model import RepoId
-from migrate.terraform.many import Ended, Many, Task, cache_of, locked
+from migrate.terraform.many import Ended, Many, Task
+from migrate.terraform.plugin_cache import Provider, cache_of, locked
 
 _ADDED: Final = {
     "TF_IN_AUTOMATION": "1",
@@ -121,7 +122,7 @@ class Desk:
     def _task(self, root: Root, lock: int) -> Task:
         remains = self.look(root.repo, root.path)
         bare = root.standing != "new" and not remains.has_providers
-        none: tuple[str, ...] | None = () if bare else None
+        none: tuple[Provider, ...] | None = () if bare else None
         providers = none if remains.lock is None else locked(remains.lock)
         env = {**self._environ, **_ADDED}
         command = (root.program, *root.arguments)

@@ -3,40 +3,33 @@
 Terraform's plugin cache may not be written by two at once (hashicorp/terraform#31964), and while one writes a
 provider another may read half of it. So a provider that is not in the cache is fetched once, into a private
 cache on the same disk, and moved in whole by a rename; who needs it waits. A directory without a dependency
-lock would extract its providers into the cache anew, so such ones run alone, after all others.
+lock would extract its providers into the cache anew, and so would one whose lock has not the checksum of what
+is there: such ones run alone, after all others.
 """
 
 from __future__ import annotations
 
-import platform
-import re
-import sys
 import time
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from msgspec import Struct, field
 
 from migrate import process
-from migrate.errors import RelockError
 from migrate.process import Call, Finished, Running
+from migrate.terraform.plugin_cache import PluginCache, Provider
 
-_PROVIDER: Final = re.compile(r'(?m)^provider "([^"]+)" \{\s*version\s*=\s*"([^"]+)"')
-_MACHINES: Final = {"x86_64": "amd64", "aarch64": "arm64", "i686": "386"}
 _EVERY: Final = 0.02
 _LIMIT: Final = 3600.0
 """Seconds for one directory: providers are downloaded in it."""
 _TOO_LONG: Final = b"it did not end in time and was ended\n"
-_DIRECTORY: Final = re.compile(r'(?m)^\s*plugin_cache_dir\s*=\s*"([^"]+)"')
-_VARIABLE: Final = re.compile(r"\$\{?(\w+)\}?|^~(?=/)")
 
 
 class Task(Struct, frozen=True):
-    """One directory and its command. `providers` are paths in a cache; None: nobody knows which.
+    """One directory and its command. `providers` are those of its dependency lock; None: nobody knows which.
 
     `holds` are descriptors of locks that its programs hold as long as they run.
     """
@@ -45,7 +38,7 @@ class Task(Struct, frozen=True):
     arguments: tuple[str, ...]
     folder: Path
     env: Mapping[str, str]
-    providers: tuple[str, ...] | None = ()
+    providers: tuple[Provider, ...] | None = ()
     holds: tuple[int, ...] = ()
 
 
@@ -55,65 +48,6 @@ class Ended(Struct, frozen=True):
     task: Task
     code: int
     said: bytes
-
-
-def locked(lock: bytes) -> tuple[str, ...]:
-    """The providers of a `.terraform.lock.hcl`, as paths in a plugin cache."""
-    machine = platform.machine().lower()
-    system = f"{sys.platform}_{_MACHINES.get(machine, machine)}"
-    found = _PROVIDER.findall(lock.decode("utf-8", "replace"))
-    return tuple(f"{source}/{version}/{system}" for source, version in found)
-
-
-class PluginCache(Struct, frozen=True):
-    """A folder in which Terraform keeps providers for all directories."""
-
-    folder: Path
-
-    def missing(self, task: Task) -> bool:
-        """Whether a provider of the task is not there; nobody knows of one whose providers are not known."""
-        return task.providers is None or not all((self.folder / one).exists() for one in task.providers)
-
-    def private(self, stack: ExitStack) -> Path:
-        """A folder on the same disk that is gone when the stack is closed."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        private = Path(stack.enter_context(TemporaryDirectory(prefix=".tfrelock-", dir=self.folder)), "cache")
-        private.mkdir()
-        return private
-
-    def take_over(self, private: Path) -> None:
-        """Move in what was fetched, each package whole; what somebody else has put there meanwhile stays."""
-        for package in private.glob("*/*/*/*/*"):
-            place = self.folder / package.relative_to(private)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                package.rename(place)
-            except OSError:
-                if not place.exists():
-                    raise
-
-
-def cache_of(environ: Mapping[str, str]) -> PluginCache | None:
-    """The plugin cache that Terraform uses in this environment, if it is told to use one.
-
-    Raises RelockError where its name means another folder in each directory.
-    """
-    given = environ.get("TF_PLUGIN_CACHE_DIR")
-    if given is None:
-        texts = (file.read_text("utf-8", "replace") for file in _configurations(environ) if file.is_file())
-        named = next((found[1] for text in texts if (found := _DIRECTORY.search(text))), "")
-        given = _VARIABLE.sub(lambda name: environ.get(name[1] or "HOME", ""), named)
-    if given and not Path(given).is_absolute():
-        raise RelockError("the plugin cache is another one in each directory", given, "name it from / on")
-    return PluginCache(Path(given)) if given else None
-
-
-def _configurations(environ: Mapping[str, str]) -> Sequence[Path]:
-    """Where Terraform and OpenTofu read their own settings, the first first."""
-    if own := environ.get("TF_CLI_CONFIG_FILE"):
-        return [Path(own)]
-    home = Path(environ.get("HOME", "/"))
-    return [home / ".terraformrc", *sorted(home.glob(".terraform.d/*.tfrc")), home / ".tofurc"]
 
 
 class _Started(Struct):
@@ -145,6 +79,8 @@ class Many:
         self._now: list[_Started] = []
         self._fetched: set[str] = set()
         """The tasks for which it was tried: once each."""
+        self._checksums: dict[str, str | None] = {}
+        """Of what is in the cache, as far as nothing was written there since: to look takes time."""
 
     def run(self) -> Generator[Ended, None, None]:
         """Each task as it ends, or takes too long. Raises RelockError where a program is not there."""
@@ -178,15 +114,27 @@ class Many:
         return False
 
     def _fetches(self, task: Task) -> bool:
-        known = self._cache is not None and task.providers is not None and task.name not in self._fetched
-        return known and self._missing(task)
+        """A provider of it is not there. Of one that is there what it is stays, whatever was fetched."""
+        return task.name not in self._fetched and None in self._found(task)
 
     def _goes_alone(self, task: Task) -> bool:
-        """It may write into the cache: its providers are not known, or could not be fetched."""
-        return self._missing(task) and not self._fetches(task)
+        """It may write into the cache: its providers are not known, or not there as its lock has them."""
+        if self._cache is None or self._fetches(task):
+            return False
+        wanted = task.providers
+        return wanted is None or any(
+            found not in one.checksums for one, found in zip(wanted, self._found(task), strict=True)
+        )
 
-    def _missing(self, task: Task) -> bool:
-        return self._cache is not None and self._cache.missing(task)
+    def _found(self, task: Task) -> Sequence[str | None]:
+        """The checksums of what the cache has of its providers, None for what is not there."""
+        cache, wanted = self._cache, task.providers
+        if cache is None or wanted is None:
+            return ()
+        for one in wanted:
+            if one.place not in self._checksums:
+                self._checksums[one.place] = cache.checksum(one.place)
+        return [self._checksums[one.place] for one in wanted]
 
     def _fetching(self, task: Task) -> _Started:
         stack = ExitStack()
@@ -210,6 +158,8 @@ class Many:
                 self._cache.take_over(one.private)
             self._fetched.add(one.task.name)
             self._waiting.appendleft(one.task)
+        if one.private or one.alone:
+            self._checksums.clear()
         one.stack.close()
         if one.private is None:
             said = ended.out + ended.err.encode() if ended else _TOO_LONG
