@@ -13,6 +13,7 @@ import click
 
 from migrate.cli.given import dressed, given, kept
 from migrate.cli.reach import Reach
+from migrate.cli.voice import hint
 from migrate.config import Operator
 from migrate.files import data, scratch
 from migrate.forges import BY_NAME, Pace, Paced
@@ -46,6 +47,12 @@ _OPTIONS: Final = (
 def with_forge(command: C) -> C:
     """Give a command `--forge`, `--forge-url` and `--out`."""
     return dressed(command, *_OPTIONS)
+
+
+def say_dry(reached: Reach) -> None:
+    """What makes what was only told."""
+    also = " --out DIR" if reached.host is None and given().out is None else ""
+    hint(f"nothing was made: --yes{also} makes them")
 
 
 @contextmanager

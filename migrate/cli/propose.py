@@ -14,7 +14,7 @@ from migrate.campaign.proposing.round import Round, Unsettled
 from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.committed import loose, stale
 from migrate.cli.exits import Exit, worst
-from migrate.cli.forges import reach, with_forge
+from migrate.cli.forges import reach, say_dry, with_forge
 from migrate.cli.gather import Gathered, gather_with_callers, today
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.limits import limits
@@ -75,7 +75,7 @@ def command(*, named: tuple[Phase, ...], split: bool, force: str | None, writes:
     if not outcomes:
         hint("nothing to offer")
     elif not writes:
-        hint("nothing was made: --yes makes them")
+        say_dry(reached)
     lacking = [Exit.PARTIAL] if say_lacks(outcomes) else []
     return worst([*gathered.exits, *lacking, *_exits(outcomes, planned(frozenset()), named, wanted)])
 

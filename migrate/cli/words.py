@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from migrate.cli.voice import columns, hint, wrong
 from migrate.files import printable
 from migrate.model import Refusal, Suggestion, Verdict
-from migrate.reports.spelling import counted
+from migrate.reports.spelling import counted, how_to_state
 from migrate.steps import Standing, standing
 
 
@@ -24,6 +24,8 @@ def say_gates(verdicts: Iterable[Verdict]) -> None:
         remedy = f" → {printable(settle)}" if settle else ""
         say = hint if standing(group) is Standing.OPEN else wrong
         say(_wide(f"gate {rule} {stands} ({_subjects(group)}): {_because(group)}{remedy}"))
+    if to_state := next((rule for rule, _, settle in groups if "facts: " in settle), None):
+        hint(_wide(f"facts: {how_to_state(to_state)}"))
 
 
 def _subjects(group: Sequence[Verdict]) -> str:
@@ -32,7 +34,7 @@ def _subjects(group: Sequence[Verdict]) -> str:
 
 
 def _because(group: Sequence[Verdict]) -> str:
-    reasons = list(dict.fromkeys(verdict.because for verdict in group))
+    reasons = list(dict.fromkeys(verdict.placed for verdict in group))
     more = f", and {counted(len(reasons) - 1, 'reason')} more: tfrelock plan" if len(reasons) > 1 else ""
     return f"{printable(reasons[0])}{more}"
 

@@ -41,8 +41,9 @@ class Verdict(Struct, frozen=True):
     @property
     def placed(self) -> str:
         """What it says, with its place where its words have it not."""
-        where = str(self.where or "")
-        return self.because if where in self.because else f"{where}: {self.because}"
+        if self.where is None or str(self.where) in self.because:
+            return self.because
+        return f"{self.where.repo} {self.where}: {self.because}"
 
 
 class Refusal(Struct, frozen=True):

@@ -114,9 +114,8 @@ def _reason(verdict: Verdict) -> tuple[str, str]:
 
 def _how_to_state(report: Plan) -> Iterator[Line]:
     verdicts = (v for plan in report.stacks for step in plan.steps for v in step.because)
-    if any("facts: " in verdict.settle for verdict in verdicts):
-        how = "what a person states in the file given by --config; tfrelock explain says when and how."
-        yield Prose("facts: ", how, 2)
+    if gate := next((verdict.rule for verdict in verdicts if "facts: " in verdict.settle), None):
+        yield Prose("facts: ", spelling.how_to_state(gate), 2)
 
 
 def _order(plan: Plan) -> Iterator[Line]:

@@ -96,6 +96,11 @@ def counts(audit: Audit) -> Mapping[str, int]:
     }
 
 
+def how_to_state(gate: str) -> str:
+    """What `facts:` is, and where it is said how one that opens the gate is written."""
+    return f"what a person states in the file given by --config; tfrelock explain {gate} shows how"
+
+
 def untouched(audit: Audit) -> Iterator[str]:
     """How many states a change does nothing to, if there are any."""
     written = sum(bool(stack.backends) for stack in audit.estate.stacks)

@@ -18,7 +18,10 @@ WHY: Final = (
     "The lowest release that any place may choose decides: it fails on use_lockfile, or takes the table lock "
     "alone while everybody believes that it holds both."
 )
-REMEDY: Final = "tfrelock propose --phase pin, and raise the version files and images together with it."
+REMEDY: Final = (
+    "tfrelock edit --phase pin raises constraints, version files, pipelines and images together; what it "
+    "names by hand is yours."
+)
 
 
 def check(world: World, /) -> Iterable[Verdict]:

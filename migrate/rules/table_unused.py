@@ -14,7 +14,7 @@ BLOCKS: Final[tuple[str, ...]] = ("purge", "revoke", "delete")
 WHY: Final = (
     "A table that somebody still locks in must not go; only the table's own traffic shows that nobody does."
 )
-REMEDY: Final = "This version reads no evidence from AWS: keep the table."
+REMEDY: Final = "Keep the table, and the rights to it."
 
 
 def check(world: World, /) -> Iterable[Verdict]:

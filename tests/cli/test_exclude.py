@@ -101,7 +101,7 @@ def test_a_plan_says_that_what_is_left_out_is_edited_by_hand(new_repo: New, caps
     repo = new_repo("net", {"main.tf": BOTH, "old/main.tf": TABLE, **OWN})
     (repo.path.parent / "operator.yaml").write_text(MAY_LOCK)
     ran = run(capsys, "plan", "--config", repo.path.parent / "operator.yaml", repo.path)
-    assert "dual-lock  refused  old/main.tf:4: it is excluded\n" in ran.out
+    assert "dual-lock  refused  git.acme.example/acme/net old/main.tf:4: it is excluded\n" in ran.out
     assert "→ take it out of exclude, or change it by hand in the same steps\n" in ran.out
 
 

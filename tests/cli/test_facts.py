@@ -37,6 +37,7 @@ def seen(folder: Path, hours: int, holds: str) -> Path:
     return folder
 
 
+STATE = "facts: what a person states in the file given by --config; tfrelock explain"
 SAID = "platform@acme.example: canary run 8841 (until 2099-01-01)"
 
 
@@ -47,9 +48,10 @@ def test_a_statement_counts_up_to_its_day(new_repo: New, capsys: Capture, tmp_pa
         f"gate callers-may-lock open, stated (s3://acme-state/net.tfstate): {SAID}"
     ]
     config.write_text(facts("callers-may-lock").replace("2099-01-01", "2020-01-01"))
-    ended, gate = edit(capsys, repo, "--config", config)
+    ended, gate, how = edit(capsys, repo, "--config", config)
     assert ended == "tfrelock: relock.yaml:6: ended on 2020-01-01 and counts no more"
     assert gate.startswith("gate callers-may-lock unknown")
+    assert how == f"{STATE} callers-may-lock shows how"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +59,11 @@ def test_a_statement_counts_up_to_its_day(new_repo: New, capsys: Capture, tmp_pa
     [
         (1, "yes", []),
         (1, "no", ["gate callers-may-lock closed"]),
-        (25, "yes", ["tfrelock: ci.json: fact 1 is more than a day old", "gate callers-may-lock unknown"]),
+        (
+            25,
+            "yes",
+            ["tfrelock: ci.json: fact 1 is more than a day old", "gate callers-may-lock unknown", STATE],
+        ),
     ],
 )
 def test_what_was_seen_counts_for_a_day(

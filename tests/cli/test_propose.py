@@ -239,7 +239,7 @@ def test_a_plain_folder_takes_no_proposals(desk: Desk, tmp_path: Path) -> None:
 
 def test_out_is_needed(desk: Desk, new_repo: New) -> None:
     ran = desk.propose("--yes", new_repo("net", {"main.tf": OLD}).path)
-    assert (ran.code, "say where with --out DIR" in ran.err) == (64, True)
+    assert (ran.code, "say which with --out DIR" in ran.err) == (64, True)
 
 
 def test_a_person_whom_git_does_not_know(desk: Desk, new_repo: New) -> None:

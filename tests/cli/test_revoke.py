@@ -28,7 +28,7 @@ POLICY = """\
 """
 GATE = (
     "gate table-unused unknown (s3://acme-state/net.tfstate): this version reads no evidence of the table's "
-    "use → This version reads no evidence from AWS: keep the table.\n"
+    "use → Keep the table, and the rights to it.\n"
 )
 BY_NAME = "note policy.json:1: arn:aws:dynamodb:*:*:table/acme-locks is taken to mean a lock table\n"
 

@@ -100,8 +100,10 @@ def test_all_words_are_a_hint_or_what_went_wrong() -> None:
 
 
 CUT = {"cut.tf": "terraform {\n  backend"}
+UNASKED = ("gate callers-may-lock unknown ", True)
 WAITS = ("gate soaked unknown ", True), ("gate table-known unknown ", True)
 CLOSED = ("gate readers-safe closed ", True)
+STATE = ("facts: what a person states in the file given by --config; tfrelock explain ", False)
 NO_HCL = ("refused git.acme.example/acme/", True)
 NOTHING = ("tfrelock: --only nope: nothing that was found matches it", True)
 NETS: Files = {"main.tf": TABLE}
@@ -114,21 +116,21 @@ READ: Files = {"main.tf": BOTH, "app.tf": reader()}
         (
             "edit --phase dual-lock",
             NETS,
-            [("gate callers-may-lock unknown ", True), ("1 file would change: --write changes them", False)],
+            [UNASKED, STATE, ("1 file would change: --write changes them", False)],
         ),
         (
             "edit --phase dual-lock --write",
             {**NETS, **CUT},
-            [("gate callers-may-lock unknown ", True), NO_HCL, ("wrote 1 file in ", False)],
+            [UNASKED, STATE, NO_HCL, ("wrote 1 file in ", False)],
         ),
         ("edit --phase 3", NETS, [("phase 3 is pin", False), ("nothing to change for pin", False)]),
         (
             "edit --phase retire",
             READ,
-            [CLOSED, *WAITS, ("1 place stays as before: a gate of retire is not open", True)],
+            [CLOSED, *WAITS, STATE, ("1 place stays as before: a gate of retire is not open", True)],
         ),
-        ("propose", READ, [CLOSED, *WAITS, ("nothing was made: --yes makes them", False)]),
-        ("propose --phase retire", READ, [CLOSED, *WAITS, ("nothing to offer", False)]),
+        ("propose", READ, [CLOSED, *WAITS, STATE, ("nothing was made: --yes --out DIR makes them", False)]),
+        ("propose --phase retire", READ, [CLOSED, *WAITS, STATE, ("nothing to offer", False)]),
         ("plan", {**NETS, **CUT}, [NO_HCL]),
         ("audit --only nope", NETS, [NOTHING]),
         ("iam check --only nope", NETS, [NOTHING]),

@@ -44,7 +44,8 @@ Merge order here: pin → dual-lock → retire.
   pin: infra
   dual-lock: infra
   retire: infra
-facts: what a person states in the file given by --config; tfrelock explain says when and how.
+facts: what a person states in the file given by --config; tfrelock explain callers-may-lock shows
+  how
 """
     )
 

@@ -16,7 +16,7 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.cli.campaign.book import FEWEST_WRITES, FILE, Book, opened
 from migrate.cli.campaign.survey import Surveyed, survey
 from migrate.cli.exits import Exit, worst
-from migrate.cli.forges import reach, with_forge
+from migrate.cli.forges import reach, say_dry, with_forge
 from migrate.cli.jobs import side_by_side, with_jobs
 from migrate.cli.offering import line, say_lacks, turn, unwanted
 from migrate.cli.options import scope, with_judging, with_narrowing, with_yes
@@ -73,7 +73,7 @@ def command(*, file: Path, limit: int, writes: bool, jobs: int) -> int:
             _say(wave, surveyed)
             outcomes = list(_Run(book, surveyed, reached, wave).outcomes(jobs))
     if outcomes and not writes:
-        hint("nothing was made: --yes makes them")
+        say_dry(reached)
     partial = say_lacks(outcomes) or any(isinstance(outcome, Withheld) for outcome in outcomes)
     return worst([*surveyed.exits, *([Exit.PARTIAL] if partial else [])])
 
