@@ -50,7 +50,7 @@ _DEPLOYED: Final = (
 _ENTRIES: Final = (
     *(b"opentofu/opentofu", b"gruntwork-io/terragrunt", b"/terraform-", b"/tofu-"),
     *(b"name: " + engine for engine in _ENGINES),
-    *(b"command: terraform", b"command: tofu"),
+    *(b"command: terraform", b"command: tofu", b" required_version: "),
 )
 _OWN: Final = (
     *(e + sign for e in _ENGINES for sign in (b": 0", b": 1", b": v", b': "', b": '")),

@@ -1,5 +1,5 @@
-"""Tools by their names in YAML: aqua's `packages`, `dependencies.tools` of Atmos, Terrateam's `engine`, an
-image or a repository with its `tag`.
+"""Tools by their names in YAML: aqua's `packages`, `dependencies.tools` and `required_version` of Atmos,
+Terrateam's `engine`, an image or a repository with its `tag`.
 """
 
 from __future__ import annotations
@@ -66,5 +66,7 @@ def _versions(route: yamltree.Route, node: yamltree.Node) -> Iterator[tuple[str,
         yield from ((member.key.value, member.value) for member in node.members)
     if "packages" in route or {"engine", "tools"} & {*route[-2:]}:
         yield yamltree.text(node, "name"), node.get("version")
+    if "terraform" in route:  # Atmos puts it into an override, in the place of what the component says
+        yield "terraform", node.get("required_version")
     image = yamltree.text(node, "repository") or yamltree.text(node, "repo")
     yield "/".join(image.split("/")[-2:]), node.get("tag")

@@ -16,7 +16,7 @@ from migrate.versions import Tool
 
 FILLED: Final = (
     r"\$\{\{[^}\n]*\}\}|\{\{[^}\n]*\}\}|\{\w+\}|\$\$?\{[^}\s]*\}|\$\$?\([^)\n]*\)|\$\$?\w+"
-    r"|%\w+%|<<[^>\n]*>>|<[^>\s]*>"
+    r"|%\w+%|%\(\w+\)s|%s|<<[^>\n]*>>|<[^>\s]*>"
 )
 """What a shell, make, a runner, a program or a template fills in."""
 

@@ -27,6 +27,16 @@ PACKAGE = "https://releases.hashicorp.com/terraform/1.9.8/terraform_1.9.8_linux_
             "curl https://github.com/opentofu/opentofu/releases/download/v1.8.1/tofu_1.8.1_linux_amd64.zip",
             [("opentofu", "1.8.1"), ("opentofu", "1.8.1")],
         ),
+        (
+            "ci.sh",
+            """url=$(printf 'https://releases.hashicorp.com/terraform/%s/%s_%s' "$V" terraform "$V")""",
+            [("terraform", None)],
+        ),
+        (
+            "get.py",
+            '"https://releases.hashicorp.com/terraform/%(v)s/x.zip" % {"v": v}',
+            [("terraform", None)],
+        ),
         ("ci.sh", "tfenv install 1.9.8 && tfenv use latest", [("terraform", "1.9.8"), ("terraform", None)]),
         ("ci.sh", 'tfenv install "$v"', []),
         ("ci.sh", "tofuenv use 1.8.1; tfswitch 1.9.8", [("opentofu", "1.8.1"), ("terraform", "1.9.8")]),

@@ -44,6 +44,12 @@ CHART = "dependencies:\n- name: terraform\n  version: 0.1.0\n  repository: https
                 ("terraform", "1.9.8", 10),
             ],
         ),
+        (
+            "stacks/net.yaml",
+            'components:\n  terraform:\n    vpc:\n      required_version: ">= 1.5"\n',
+            [("terraform", ">= 1.5", 4)],
+        ),
+        ("stacks/net.yaml", 'components:\n  helm:\n    vpc: {required_version: ">= 1.5"}\n', []),
         (".terrateam/config.yml", "engine:\n  name: tofu\n  version: 1.8.1\n", [("opentofu", "1.8.1", 3)]),
         (
             "values.yaml",
@@ -72,3 +78,5 @@ def test_finds(path: str, text: str, expected: list[tuple[str, str, int]]) -> No
 def test_changes() -> None:
     check(listed_tool, "aqua.yaml", AQUA, AQUA.replace("v1.9.8", "v1.11.4"))
     check(listed_tool, "stacks/net.yaml", ATMOS, ATMOS.replace("1.9.8", "1.11.4").replace("1.8.1", "1.11.4"))
+    before = 'terraform:\n  required_version: ">= 1.5, < 2" # Atmos\n'
+    check(listed_tool, "stacks/net.yaml", before, before.replace("1.5", "1.11"), ">= 1.11, < 2")
