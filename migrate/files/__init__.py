@@ -7,13 +7,14 @@ used. What a file means is not known here.
 
 from migrate.files.decode import decode
 from migrate.files.follow import beside, follow
-from migrate.files.items import Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable
+from migrate.files.items import HIDDEN, Interest, Item, Left, Linked, Names, Noted, Opened, Read, Unreadable
 from migrate.files.names import SKIPPED, printable
 from migrate.files.places import cache, configuration, data, load, load_folder, save, scratch
 from migrate.files.repositories import Discovered, Repository, discover, may_be_sparse
 from migrate.files.walk import walk
 
 __all__ = [
+    "HIDDEN",
     "SKIPPED",
     "Discovered",
     "Interest",

@@ -19,7 +19,8 @@ class Names(Struct, frozen=True):
 class Interest(Struct, frozen=True):
     """What a walk looks for: tokens in any file, files to `read` whatever they hold, files to `note`.
 
-    In the files `among` only `few` of the tokens count: to look for few is several times as fast.
+    In the files `among` only `few` of the tokens count: to look for few is several times as fast. One that
+    `may_be_hidden` is given where a filter of git keeps what it holds from whoever has no key, or no LFS.
     """
 
     tokens: tuple[bytes, ...]
@@ -27,6 +28,11 @@ class Interest(Struct, frozen=True):
     note: Names = Names()
     among: Names = Names()
     few: tuple[bytes, ...] = ()
+    may_be_hidden: Names = Names()
+
+
+HIDDEN: Final = (b"\0GITCRYPT\0", b"version https://git-lfs.github.com/spec/")
+"""What a file begins with whose content is elsewhere, or encrypted."""
 
 
 class Opened(Struct, frozen=True):
@@ -68,7 +74,16 @@ class Linked(Struct, frozen=True):
 
 
 Reason: TypeAlias = Literal[
-    "copies", "submodule", "repository", "outside", "broken", "special", "binary", "absent", "sparse"
+    "copies",
+    "submodule",
+    "repository",
+    "outside",
+    "broken",
+    "special",
+    "binary",
+    "hidden",
+    "absent",
+    "sparse",
 ]
 
 _WHY: Final[dict[Reason, str]] = {
@@ -79,6 +94,7 @@ _WHY: Final[dict[Reason, str]] = {
     "broken": "a symlink to nothing",
     "special": "a pipe, socket or device",
     "binary": "a binary file that holds a name we look for",
+    "hidden": "a file that git-crypt or Git LFS keeps: what it holds is not known",
     "absent": "a file that is not in this clone: what it holds is not known",
     "sparse": "a file that a sparse checkout leaves out: what it does is not known",
 }

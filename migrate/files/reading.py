@@ -9,7 +9,7 @@ import stat
 from collections.abc import Iterator
 from typing import Final, NamedTuple, Self
 
-from migrate.files.items import Entry, Interest, Kind
+from migrate.files.items import HIDDEN, Entry, Interest, Kind
 from migrate.tokens import Tokens
 
 HEAD: Final = 1 << 14  # a larger buffer costs more to allocate than a second read of the few longer files
@@ -124,6 +124,8 @@ def _stream_holds(handle: int, head: bytes, tokens: Tokens) -> bool:
 
 def _judge(tree: Tree, data: bytes, name: str) -> Kind | None:
     interest = tree.interest
+    if data.startswith(HIDDEN) and interest.may_be_hidden.hold(name):
+        return "hidden"
     if interest.read.hold(name):
         return "read"
     sought = tree.sought_in(name)

@@ -118,16 +118,17 @@ def changed(own: Own, one: str, other: str) -> frozenset[PurePosixPath]:
     return frozenset(map(_path, fields(own.get("diff-tree", *options, one, other))))
 
 
-def holding(own: Own, commit: str, tokens: Iterable[bytes]) -> tuple[PurePosixPath, ...]:
+def holding(own: Own, commit: str, tokens: Iterable[bytes], *only: str) -> tuple[PurePosixPath, ...]:
     """The text files of a commit that hold one of `tokens`, or all of it but a line end, which git takes for
-    the end of a pattern: what follows it would be a pattern too, and an empty one is in every file.
+    the end of a pattern: what follows it would be a pattern too, and an empty one is in every file. Of those
+    that match one of `only` the binary ones, too.
 
     Objects are read one after the other whatever is asked for: more threads would only wait for each other.
     """
     wanted = dict.fromkeys(token.decode().rstrip("\r\n") for token in tokens)
     patterns = [part for token in wanted for part in ("-e", token)]
-    options = ("-z", "-l", "-I", "-F", "--no-textconv", "--no-recurse-submodules", "--threads=1")
-    result = own.ask("grep", *options, *patterns, commit)
+    options = ("-z", "-l", "-F", "--no-textconv", "--no-recurse-submodules", "--threads=1")
+    result = own.ask("grep", *options, *(() if only else ("-I",)), *patterns, commit, "--", *only)
     if isinstance(result, Finished) and result.code == 1:
         return ()
     found = fields(output(result, str(own.checkout)))

@@ -69,6 +69,32 @@ def test_what_a_partial_clone_lacks_holds_retire_back(new_repo: New, capsys: Cap
     assert f"b/main.tf:1 may write this state, and was not read: {why}" in ran.err
 
 
+POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "code"),
+    [
+        ("b/main.tf", b"\0GITCRYPT\0\x9f\x02\x11", 6),
+        ("b/terragrunt.hcl", b"\0GITCRYPT\0\x9f\x02\x11", 6),
+        ("b/main.tf", POINTER, 6),
+        ("b/main.tf", b"# GITCRYPT, " + POINTER, 0),
+        ("b/picture.png", POINTER, 0),
+        ("b/.terraform.lock.hcl", POINTER, 0),
+    ],
+)
+def test_what_a_filter_of_git_keeps_from_us_holds_retire_back(
+    name: str, data: bytes, code: int, new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo = new_repo("net", {"a/main.tf": BOTH, name: data, ".gitattributes": "b/* filter=kept\n"})
+    repo.git("clone", "-q", "--bare", ".", str(tmp_path / "bare.git"))
+    why = "a file that git-crypt or Git LFS keeps: what it holds is not known → git-crypt unlock"
+    told = f"{name}:1 may write this state, and was not read: {why}"
+    for path in (repo.path, tmp_path / "bare.git"):
+        ran = retire(capsys, path, tmp_path / "operator.yaml")
+        assert (ran.code, told in ran.err) == (code, code == 6)
+
+
 @pytest.mark.parametrize(
     ("says", "told"),
     [

@@ -9,7 +9,19 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.files import SKIPPED, Interest, Item, Left, Linked, Noted, Opened, Read, Unreadable
+from migrate.files import (
+    HIDDEN,
+    SKIPPED,
+    Interest,
+    Item,
+    Left,
+    Linked,
+    Names,
+    Noted,
+    Opened,
+    Read,
+    Unreadable,
+)
 from migrate.git.checkout import is_blob
 from migrate.git.own import Own, blobs, holding, tree
 
@@ -37,7 +49,10 @@ class AtCommit:
         yield Opened()
         wanted = set(holding(self._own, self._commit, interest.tokens)) & self._files.keys()
         wanted |= {path for path in self._files if interest.read.hold(path.name)}
+        hidden = self._hidden(interest.may_be_hidden)
+        wanted -= hidden
         yield from self._read(wanted)
+        yield from (Left(path, "hidden") for path in hidden)
         for path, leaf in self._leaves.items():
             if path in self._links:
                 yield from self._linked(path)
@@ -74,6 +89,15 @@ class AtCommit:
         for path in ordered:
             data = found.get(self._leaves[path].blob)
             yield Unreadable(path, "its content is not in this clone") if data is None else Read(path, data)
+
+    def _hidden(self, names: Names) -> set[PurePosixPath]:
+        """What only a filter of git shows; without attributes there is none."""
+        if not any(path.name == ".gitattributes" for path in self._files):
+            return set()
+        signs = (sign.strip(b"\0") for sign in HIDDEN)
+        found = holding(self._own, self._commit, signs, *(f"*{ending}" for ending in names.endings))
+        reads = self._read(self._files.keys() & set(found))
+        return {read.path for read in reads if isinstance(read, Read) and read.data.startswith(HIDDEN)}
 
     def _linked(self, path: PurePosixPath) -> Iterator[Linked | Left]:
         """A symlink to a file of the same commit, or out of the repository; any other leads nowhere."""

@@ -18,6 +18,7 @@ from migrate.campaign.reading.layers import layers
 from migrate.campaign.reading.linked import take_linked
 from migrate.campaign.reading.maps import backends_of_maps, without_unread
 from migrate.campaign.reading.narrowing import matches
+from migrate.campaign.reading.one_file import CONFIGURING
 from migrate.campaign.reading.partials import Reader, source_at, take_partials
 from migrate.campaign.reading.stacked import take_stacks
 from migrate.campaign.reading.taking import Taking
@@ -185,10 +186,13 @@ def _may_name_one(read: Read | Unreadable | None) -> bool:
     return not isinstance(read, Read) or any(word.encode() in read.data for word in _NAMING)
 
 
-_BRING: Final = {"sparse": "git sparse-checkout disable", "absent": "git fetch --refetch"}
+_BRING: Final = {
+    "sparse": "git sparse-checkout disable",
+    "absent": "git fetch --refetch",
+    "hidden": "git-crypt unlock, or git lfs pull",
+}
 _ELSEWHERE: Final = ("outside", "absent", "sparse")
 """Terraform follows a symlink out of the repository; what is not here may be anything."""
-_CONFIGURING: Final = (".tf", ".tofu", ".tf.json", ".tofu.json", ".hcl", ".tfbackend")
 
 
 def might_count(left: Left) -> bool:
@@ -197,13 +201,15 @@ def might_count(left: Left) -> bool:
 
 
 def _may_configure(left: Left) -> bool:
-    return left.reason in (*_ELSEWHERE, "broken", "special", "binary") and bool(_configuring(left.path))
+    return left.reason in (*_ELSEWHERE, "broken", "special", "binary", "hidden") and bool(
+        _configuring(left.path)
+    )
 
 
 def _configuring(path: PurePosixPath) -> str:
     """How the name of a file ends in which an engine would read a backend; it reads no hidden file."""
     hidden = path.name.startswith(".")
-    return next((one for one in _CONFIGURING if path.name.endswith(one) and not hidden), "")
+    return next((one for one in CONFIGURING if path.name.endswith(one) and not hidden), "")
 
 
 def _tree(gathered: Taking, reader: Reader) -> Tree:

@@ -37,6 +37,8 @@ _MENTIONED: Final = frozenset(token.encode() for token in MENTIONS)
 _NOTED: Final = Names(frozenset({".terraform.lock.hcl"}), (".tfvars", ".tofu", ".tofu.json"))
 """Files that speak by being there, whatever is in them."""
 
+CONFIGURING: Final = (".tf", ".tofu", ".tf.json", ".tofu.json", ".hcl", ".tfbackend")
+"""How the names of files end in which an engine would read a backend."""
 _CODE: Final = (".tf", ".tofu")
 """How the names of Terraform's own code end."""
 
@@ -47,7 +49,8 @@ def interest(policies: tuple[PolicySource, ...]) -> Interest:
     plugs: tuple[Sought, ...] = (*_ALWAYS, *policies)
     names = tuple(name for plug in plugs for name in plug.FILES)
     code = _tokens_of(plug for plug in plugs if plug.TERRAFORM)
-    return Interest(_tokens_of(plugs), _names(names), _NOTED, Names(endings=_CODE), code)
+    hidden = Names(endings=CONFIGURING)
+    return Interest(_tokens_of(plugs), _names(names), _NOTED, Names(endings=_CODE), code, hidden)
 
 
 def _tokens_of(plugs: Iterable[Sought]) -> tuple[bytes, ...]:
