@@ -126,7 +126,7 @@ def unread(sheet: Sheet, read: Iterable[Span], why: str) -> Iterator[Site]:
     text, path, end = sheet.source.text, sheet.source.path, 0
     claimed = list(read)
     for named in _NAMED.finditer(text):
-        if named.start() < end or _held(named.start(), claimed):
+        if named.start() < end or any(span.start <= named.start() < span.end for span in claimed):
             continue
         start = line_start(text, named.start())
         if "-backend-config" in text[start : named.start()]:  # a flag
@@ -134,10 +134,6 @@ def unread(sheet: Sheet, read: Iterable[Span], why: str) -> Iterator[Site]:
         if looks_like(path, text[start : named.start()]) not in ("comment", "documentation"):
             end = next(stop.start() for stop in _END.finditer(text, named.end()))
             yield sheet.made("generator", f"place.{named[1] or 'backend'}", Span(start, end), (), why)
-
-
-def _held(at: int, claimed: Iterable[Span]) -> bool:
-    return any(span.start <= at < span.end for span in claimed)
 
 
 def twice(names: Sequence[str]) -> str | None:

@@ -7,7 +7,7 @@ was taken up, whichever writers of the state these are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Literal, TypeAlias
 
@@ -19,10 +19,14 @@ Word: TypeAlias = Literal["table", "both", "lockfile", "none", "mixed", "unknown
 
 
 def lock_of(stack: Stack) -> Word:
-    """One word for all writers of a state: theirs, or `mixed`; one unknown makes all unknown."""
+    """One word for all writers of a state."""
+    return lock_word(stack.backends)
+
+
+def lock_word(backends: Iterable[Backend]) -> Word:
+    """One word for several writers: theirs, or `mixed`; one unknown makes all unknown, and so does none."""
     words: set[Word] = {
-        backend.lock.value.value if isinstance(backend.lock, Known) else "unknown"
-        for backend in stack.backends
+        backend.lock.value.value if isinstance(backend.lock, Known) else "unknown" for backend in backends
     }
     if not words or "unknown" in words:
         return "unknown"

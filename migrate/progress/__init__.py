@@ -3,11 +3,12 @@
 from migrate.progress.events import EVENTS, Event, Malformed, decoded, encoded
 from migrate.progress.replay import Crossing, Entry, Offer, Progress, Recorded, State, replay
 from migrate.progress.stuck import days, stuck
-from migrate.progress.waves import CANARY, Candidate, Wave, next_wave
+from migrate.progress.waves import CANARY, SLICES, Candidate, Wave, next_wave
 
 __all__ = [
     "CANARY",
     "EVENTS",
+    "SLICES",
     "Candidate",
     "Crossing",
     "Entry",

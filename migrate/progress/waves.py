@@ -17,7 +17,8 @@ from migrate.progress.replay import Entry, Progress
 
 CANARY: Final = 5
 PROVEN: Final = 3
-_FIRST: Final = ("iam", "prepare", "assume-role", "pin", "readers", "dual-lock", "finish", "retire")
+SLICES: Final = ("iam", "prepare", "assume-role", "pin", "readers", "dual-lock", "finish", "retire")
+"""The names of all slices, in the order in which they are offered."""
 
 
 class Candidate(Struct, frozen=True):
@@ -57,7 +58,7 @@ def next_wave(progress: Progress, candidates: Iterable[Candidate], limit: int) -
 
 def _order(progress: Progress, one: Candidate) -> tuple[bool, int, int, str]:
     failed = any(offer.why for offer in _of(progress, one).offers.values() if offer.slice == one.slice)
-    return (failed, _FIRST.index(one.slice) if one.slice in _FIRST else len(_FIRST), one.size, one.repo)
+    return (failed, SLICES.index(one.slice), one.size, one.repo)
 
 
 def _of(progress: Progress, one: Candidate) -> Entry:

@@ -32,6 +32,7 @@ def render(report: Audit, /) -> str:
     counts = spelling.counts(report)
     stacks, rest = report.listed, [tag("p", said) for said in spelling.untouched(report)]
     where = counted(counts["repositories"], "repository")
+    unread = [tag("li", tag("code", item.place), f" {item.why}") for item in report.unreadable]
     return page(
         f"{counted(counts['states'], 'state')} in {where}",
         bar("States by lock", {lock: counts[lock] for lock in _LOCKS}, _LOCKS),
@@ -39,7 +40,7 @@ def render(report: Audit, /) -> str:
         section("Findings", list(_findings(report))),
         section("States", [*([_states(report, stacks)] if stacks else []), *rest]),
         section("Not covered", list(_mentions(report))),
-        section("Not read", [tag("ul", *_unread(report))] if report.unreadable else []),
+        section("Not read", [tag("ul", *unread)] if unread else []),
         section(
             "Left out on purpose", [tag("ul", *(tag("li", left) for left in report.left))] * bool(report.left)
         ),
@@ -107,11 +108,6 @@ def _mentions(report: Audit) -> Iterator[Html]:
         head = (uncovered(len(left)),)
         lines = (tag("li", _place(m.where), f" {m.token} in a {m.looks_like} file") for m in left)
         yield fold(head, tag("ul", *lines))
-
-
-def _unread(report: Audit) -> Iterator[Html]:
-    for item in report.unreadable:
-        yield tag("li", tag("code", item.place), f" {item.why}")
 
 
 def _checkouts(report: Audit) -> Iterator[tuple[object, ...]]:

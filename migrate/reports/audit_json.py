@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from migrate import __version__
-from migrate.estate.changes import lock_of
+from migrate.estate.changes import lock_of, lock_word
 from migrate.estate.effective import names_table
 from migrate.estate.layered import excludes
 from migrate.estate.tables import locked_in
 from migrate.model import Backend, Carrier, Definition, Mention, Refusal, Site, Stack, StateId, Unknown
-from migrate.report import Audit, Checkout, Finding
+from migrate.report import Audit, Finding
 from migrate.reports import spelling
 from migrate.reports.spelling import Json, dumps
 
@@ -28,7 +28,10 @@ def render(report: Audit, /) -> str:
         {
             "schema": "tfrelock.audit/1",
             "tool": {"name": "tfrelock", "version": __version__},
-            "repositories": [_checkout(checkout) for checkout in report.checkouts],
+            "repositories": [
+                {"id": one.id, "branch": one.branch, "commit": one.commit, "dirty": one.dirty}
+                for one in report.checkouts
+            ],
             "summary": dict(spelling.counts(report)),
             "states": [_state(stack, report) for stack in report.estate.stacks if _ids(stack) & shown],
             "sites": [_site(site, leads, report) for site in report.sites],
@@ -47,10 +50,6 @@ def render(report: Audit, /) -> str:
             ],
         }
     )
-
-
-def _checkout(one: Checkout) -> Json:
-    return {"id": one.id, "branch": one.branch, "commit": one.commit, "dirty": one.dirty}
 
 
 def _mention(one: Mention) -> Json:
@@ -151,7 +150,7 @@ def _lock(site: Site, leads: Sequence[Backend]) -> str:
     written there.
     """
     if site.role == "writer":
-        return spelling.together(spelling.lock(backend.lock) for backend in leads) if leads else "unknown"
+        return lock_word(leads)
     return spelling.own_lock(site)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from migrate.iam.doubt import Doubt
 from migrate.iam.holder import Holder, Row
 from migrate.iam.layers import Layer
 from migrate.iam.locks import Class, Finding
@@ -63,7 +62,7 @@ def _row(row: Row) -> Json:
         "workspaces": {verdict_words.workspace(one): found.value for one, found in workspaces.items()},
         "uses_workspaces": row.elsewhere is None and len(verdict.workspaces) > 1,
         "actions": [_action(one) for one in verdict.asked],
-        "doubts": [_doubt(one) for one in verdict.doubts],
+        "doubts": [{"kind": one.kind, "name": one.name, "element": one.element} for one in verdict.doubts],
         "unseen": list(verdict.unseen),
         "assumed": list(row.assumed),
         "remedy": verdict_words.remedy(row) or None,
@@ -82,7 +81,3 @@ def _action(one: Finding) -> Json:
         "where": decision.statement.where if decision.statement else None,
         "message": verdict_words.reason(decision),
     }
-
-
-def _doubt(one: Doubt) -> Json:
-    return {"kind": one.kind, "name": one.name, "element": one.element}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from migrate.model import Verdict
-from migrate.report import Plan, Planned, StackPlan
+from migrate.report import Plan, Planned
 from migrate.reports.spelling import Json, dumps
 
 
@@ -11,14 +11,13 @@ def render(report: Plan, /) -> str:
     return dumps(
         {
             "schema": "tfrelock.plan/1",
-            "states": [_state(stack) for stack in report.stacks],
+            "states": [
+                {"id": str(plan.stack.id), "now": plan.now, "steps": [_step(step) for step in plan.steps]}
+                for plan in report.stacks
+            ],
             "order": list(report.order),
         }
     )
-
-
-def _state(stack: StackPlan) -> Json:
-    return {"id": str(stack.stack.id), "now": stack.now, "steps": [_step(step) for step in stack.steps]}
 
 
 def _step(step: Planned) -> Json:

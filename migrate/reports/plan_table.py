@@ -5,7 +5,7 @@ repositories.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from migrate.model import Outcome, Verdict
@@ -128,9 +128,5 @@ def _order(plan: Plan) -> Iterator[Line]:
         return
     yield f"Merge order here: {' → '.join(phases)}."
     for phase in phases:
-        repositories = _repositories(step for step in left if step.phase == phase)
+        repositories = sorted({printable(step.repo) for step in left if step.phase == phase})
         yield Prose(f"  {phase}: ", ", ".join(repositories), 4)
-
-
-def _repositories(steps: Iterable[Planned]) -> list[str]:
-    return sorted({printable(step.repo) for step in steps})

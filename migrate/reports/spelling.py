@@ -71,14 +71,6 @@ def lock(fact: Fact[Lock]) -> str:
     return fact.value.value if isinstance(fact, Known) else "unknown"
 
 
-def together(locks: Iterable[str]) -> str:
-    """One word for several backends: theirs, or `mixed`; one unknown makes all unknown."""
-    words = set(locks)
-    if "unknown" in words or not words:
-        return "unknown"
-    return words.pop() if len(words) == 1 else "mixed"
-
-
 def counts(audit: Audit) -> Mapping[str, int]:
     """`states` that something here writes, and these by lock; `only_read`: those that are read here and
     written elsewhere; readers; mentions that may set a lock.

@@ -13,7 +13,7 @@ from migrate.campaign.offering.slices import CommitText, Edit, Slice
 from migrate.campaign.phases.gates import said
 from migrate.campaign.phases.stage import Asked, Stage
 from migrate.estate.floors import floor
-from migrate.model import Engine, Estate, Fact, Lock, Outcome, RepoId, Run, Stack, Unknown
+from migrate.model import Engine, Estate, Fact, Lock, Outcome, RepoId, Stack, Unknown
 from migrate.offer import Moved, Offer, Part, Touched, title
 from migrate.patch import diff
 from migrate.proof import Proof
@@ -77,7 +77,9 @@ class Slicing(Struct, frozen=True):
                 for row in rows(stage.stacks(repo), self.estate.runs)
             ),
             commands=tuple(
-                _shown(run) for run in self.estate.runs if run.repo == repo and run.command == "init"
+                " ".join((f"{run.place}:", run.engine or "", run.command, *run.arguments))
+                for run in self.estate.runs
+                if run.repo == repo and run.command == "init"
             ),
             callers=concerned(self.estate, repo, stacks, self.asked.now, granting=stages[0].phase == "iam"),
             engine="OpenTofu" if engine == "opentofu" else "Terraform",
@@ -132,7 +134,3 @@ def _moved(stack: Stack, repo: RepoId) -> Moved:
     locks = {backend.lock for backend in stack.backends}
     now: Fact[Lock] = locks.pop() if len(locks) == 1 else Unknown("its writers differ")
     return Moved(str(stack.id), tuple(sorted(roots)), now)
-
-
-def _shown(run: Run) -> str:
-    return " ".join((f"{run.place}:", run.engine or "", run.command, *run.arguments))

@@ -34,7 +34,8 @@ from migrate.versions import EVERY_RELEASE, Release, Releases, Tool, best, bette
 
 def edit(inventories: Sequence[Inventory], estate: Estate, limits: Limits) -> Outcome:
     """Raise the pins of every root that is selected, and suggest what to choose where source does not say."""
-    sources, selected = sources_of(inventories), _selected(estate, limits.narrowing)
+    sources, selects = sources_of(inventories), limits.narrowing.selects
+    selected = {root_of(backend) for backend in estate.backends if selects(backend.inputs[0])}
     answers = {root: answer for root, answer in raises(estate).items() if root in selected}
     texts, refusals = _made(inventories, answers, limits)
     suggestions = {suggestion.where: suggestion for suggestion in _suggestions(estate, limits.narrowing)}
@@ -63,10 +64,6 @@ def _made(
             return texts, dict.fromkeys((*refused.values(), *(shared_pin(wanted[r].backend) for r in others)))
         odd = [(root, answer) for root, answer in kept.items() if _files(answer) & wrong.keys()]
         refused |= {root: _odd(answer, wrong) for root, answer in odd}
-
-
-def _selected(estate: Estate, narrowing: Narrowing) -> set[RootId]:
-    return {root_of(backend) for backend in estate.backends if narrowing.selects(backend.inputs[0])}
 
 
 def _edits(answer: Raise, sources: Sources, limits: Limits) -> list[Edits] | Refusal:

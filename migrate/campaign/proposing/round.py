@@ -117,7 +117,8 @@ class Round(Struct, frozen=True):
     def _planned(self, repo: RepoId, ports: Ports, there: Sequence[str]) -> Planned:
         """A dual lock that was offered by itself stays there: no edit stands in two proposals."""
         planned = self.plan(frozenset())
-        if not any(slice_.name == "prepare" and _locks(slice_) for slice_ in planned.of(repo)):
+        prepared = (slice_ for slice_ in planned.of(repo) if slice_.name == "prepare")
+        if not any(commit.phase == "dual-lock" for slice_ in prepared for commit in slice_.commits):
             return planned
         prefix = self.settings.at(repo).prefix
         own = [name for name in there if slice_named(name, prefix) == "dual-lock"]
@@ -151,7 +152,3 @@ def _holds(repo: RepoId, branches: Iterable[str], slice_: Slice, ports: Ports) -
 def _parts(planned: Planned, repo: RepoId) -> Iterator[Slice]:
     """The slices of a repository, large ones parted."""
     return (part for whole in planned.of(repo) for part in parted(whole))
-
-
-def _locks(slice_: Slice) -> bool:
-    return any(commit.phase == "dual-lock" for commit in slice_.commits)

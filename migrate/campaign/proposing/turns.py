@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from migrate.campaign.offering.slices import branch_named
 from migrate.campaign.proposing.outcomes import Declined, Offered, Outcome, Paused, Withheld
 from migrate.forges import Review
 from migrate.model import ProposalState, RepoId
-from migrate.progress import Event, events
+from migrate.progress import SLICES, Event, events
 from migrate.report import Plan
 from migrate.steps import Standing
 
-NAMES: Final = ("iam", "prepare", "assume-role", "pin", "readers", "dual-lock", "finish", "retire")
-"""The slices there are; a part of one has its folder after a dash."""
-
 
 def slice_named(branch: str, prefix: str) -> str:
-    """The slice whose branch this is; empty where it is none of ours."""
+    """The slice whose branch this is, or a part of one (its folder after a dash); empty: none of ours."""
     rest = branch.removeprefix(f"{prefix}/")
-    return next((name for name in NAMES if rest == name or rest.startswith(f"{name}-")), "")
+    return next((name for name in SLICES if rest == name or rest.startswith(f"{name}-")), "")
 
 
 def told(outcomes: Iterable[Outcome], prefix: str, due: Iterable[str]) -> Iterator[Event]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
 from migrate.campaign.reading.partials import Reader, source_at
 from migrate.campaign.reading.taking import Taking
-from migrate.model import Pin, Source
+from migrate.model import Source
 from migrate.pins import PINS
 
 
@@ -20,11 +18,6 @@ def take_linked(gathered: Taking, reader: Reader) -> None:
                 source = source_at(gathered.repo, target, reader)
                 if isinstance(source, Source):
                     gathered.sources.setdefault(target, source)
-                    gathered.pins += _pins(replace(source, path=link), source)
-
-
-def _pins(linked: Source, real: Source) -> Iterator[Pin]:
-    for line in PINS:
-        if linked.path.name in line.FILES:
-            for pin in line.find(linked).items:
-                yield replace(pin, path=real.path)
+                    plugs = (line for line in PINS if link.name in line.FILES)
+                    pins = (pin for line in plugs for pin in line.find(replace(source, path=link)).items)
+                    gathered.pins += (replace(pin, path=target) for pin in pins)

@@ -90,15 +90,10 @@ def _of_other_kinds(sites: Iterable[Site], tree: Tree) -> Iterator[PurePosixPath
     """
     in_s3 = {site.path.parent for site in sites if site.dialect == "terragrunt"}
     for path, text in tree.holding("remote_state"):
-        speaks = path.suffix == ".hcl" and any(
-            _name(item) == "remote_state" for item in hcl.parse(text).items
-        )
+        items = hcl.parse(text).items if path.suffix == ".hcl" else ()
+        speaks = "remote_state" in (i.name if isinstance(i, hcl.Argument) else i.type for i in items)
         if speaks and in_s3.isdisjoint((path.parent, *path.parent.parents)):
             yield path.parent
-
-
-def _name(item: hcl.Item) -> str | None:
-    return item.name if isinstance(item, hcl.Argument) else item.type
 
 
 def _copy_all(files: Sequence[PurePosixPath], tree: Tree) -> list[Unread]:

@@ -144,7 +144,9 @@ def _news(
         if known != (commit, owner, trouble, states, crossing):
             yield events.Read(repository.id, commit, owner, trouble)
             yield from here
-            yield from (_crossed(repository.id, one) for one in crossing)
+            for one in crossing:
+                holds = "yes" if one.holds else "no"
+                yield events.Crossed(repository.id, one.url, one.state, one.why, holds)
     for repo in troubles.keys() - {repository.id for repository in gathered.repositories}:
         if book.progress.entries[repo].trouble != troubles[repo]:
             yield events.Read(repo, "", "", troubles[repo])
@@ -153,10 +155,6 @@ def _news(
 def _commit(repository: Repository) -> str:
     at = commit_of(repository)
     return at.value if isinstance(at, Known) else ""
-
-
-def _crossed(repo: RepoId, one: Crossing) -> Event:
-    return events.Crossed(repo, one.url, one.state, one.why, "yes" if one.holds else "no")
 
 
 def _no(inventory: Inventory) -> str:
