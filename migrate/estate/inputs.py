@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from migrate.estate.effective import is_complete, joined, names_lock
 from migrate.estate.survey import Survey
+from migrate.grouping import grouped
 from migrate.model import Known, Run, Site, within
 from migrate.spelling.command_line import values
 
@@ -59,10 +60,8 @@ class Flags:
     """The flags of one repository by the file they stand in; few files have any."""
 
     def __init__(self, survey: Survey) -> None:
-        self._in: dict[PurePosixPath, list[Site]] = defaultdict(list)
-        for site in survey.sites:
-            if site.role == "flag":
-                self._in[site.path].append(site)
+        flags = (site for site in survey.sites if site.role == "flag")
+        self._in = grouped(flags, lambda site: site.path)
 
     def of(self, run: Run) -> Site | None:
         """The flags of the command that a run is: those that begin in it."""

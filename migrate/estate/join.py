@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -19,6 +18,7 @@ from migrate.estate.pinned import Pinned
 from migrate.estate.roots import blocks, doubled, misnamed, stands_alone
 from migrate.estate.survey import Survey, shared
 from migrate.estate.unread import unread
+from migrate.grouping import grouped
 from migrate.model import (
     Backend,
     Engine,
@@ -30,9 +30,7 @@ from migrate.model import (
     Site,
     Stack,
     Stated,
-    StateId,
     Unknown,
-    Unresolved,
 )
 from migrate.spelling.version_names import scope
 
@@ -173,12 +171,8 @@ def _named(site: Site) -> str:
 
 
 def _stacks(backends: Iterable[Backend], readers: Iterable[Site]) -> tuple[Stack, ...]:
-    writing: dict[StateId | Unresolved, list[Backend]] = defaultdict(list)
-    reading: dict[StateId | Unresolved, list[Site]] = defaultdict(list)
-    for backend in backends:
-        writing[backend.state].append(backend)
-    for reader in readers:
-        reading[effective.state(effective.joined([reader]), reader, "")].append(reader)
+    writing = grouped(backends, lambda backend: backend.state)
+    reading = grouped(readers, lambda reader: effective.state(effective.joined([reader]), reader, ""))
     return tuple(
         Stack(state, tuple(writing.get(state, ())), tuple(reading.get(state, ())))
         for state in sorted(writing.keys() | reading.keys(), key=str)

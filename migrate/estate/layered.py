@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from pathlib import PurePosixPath
 from typing import Final
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 
 from migrate.estate.survey import Survey
 from migrate.exclusion import Word, all_exclude
+from migrate.grouping import grouped
 from migrate.model import Backend, Idle, Known, Layered, Scalar, Setting, Site, Stack, Unknown
 from migrate.settings import DECISIVE, IMPORTED
 from migrate.text import Span
@@ -89,10 +89,7 @@ def place_in_state(backend: Backend) -> object:
 
 def in_one_place(stack: Stack) -> Iterator[Sequence[Backend]]:
     """The writers of a stack, those together that write the same objects of its bucket and key."""
-    found: dict[object, list[Backend]] = defaultdict(list)
-    for backend in stack.backends:
-        found[place_in_state(backend)].append(backend)
-    yield from found.values()
+    yield from grouped(stack.backends, place_in_state).values()
 
 
 def excludes(stack: Stack) -> Word:

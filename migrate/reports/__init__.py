@@ -1,8 +1,8 @@
 """How a report is written. To add a format: its module, its line in a table, its test; the command line reads
 the tables.
 
-A format is a plain module with `render(report) -> str`; one for people at a terminal takes its columns, too.
-It does no I/O, and its output is the same every time.
+A format is a plain module with `render(report) -> str`, or one for people at a terminal with `lines(report)`,
+which are laid out for that. It does no I/O, and its output is the same every time.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ class Format(Struct, Generic[R], frozen=True):
 
     def render(self, report: R, /, columns: int | None = None) -> str:
         """The report as text. `columns` is the width of the terminal; None: for a file or a pipe."""
-        render = import_module(f"{__name__}.{self.module}").render
-        text: str = render(report, columns) if self.fits else render(report)
-        return text
+        module = import_module(f"{__name__}.{self.module}")
+        if not self.fits:
+            return str(module.render(report))
+        return str(import_module(f"{__name__}.layout").laid(module.lines(report), columns))
 
 
 AUDIT: Final[Mapping[str, Format[Audit]]] = {

@@ -14,7 +14,7 @@ from migrate.estate.changes import lock_of
 from migrate.estate.tables import locked_in
 from migrate.model import Known, Place, Stack, StateId
 from migrate.report import Audit, Finding
-from migrate.reports import layout, spelling
+from migrate.reports import spelling
 from migrate.reports.layout import Beside, Line, Prose, Rows
 from migrate.reports.spelling import counted, printable
 from migrate.rules.table_known import uncovered
@@ -28,11 +28,7 @@ _BESIDE = 2
 """Places that have what is said of them beside them."""
 
 
-def render(report: Audit, /, columns: int | None = None) -> str:
-    return layout.laid(_lines(report), columns)
-
-
-def _lines(report: Audit) -> Iterator[Line]:
+def lines(report: Audit, /) -> Iterator[Line]:
     if not (
         report.sites
         or report.estate.mentions

@@ -7,15 +7,11 @@ from collections.abc import Iterator
 
 from migrate.progress import Entry, Offer, days
 from migrate.report import CampaignReport
-from migrate.reports.layout import Beside, Line, Rows, laid
+from migrate.reports.layout import Beside, Line, Rows
 from migrate.reports.spelling import counted, printable
 
 
-def render(report: CampaignReport, /, columns: int | None = None) -> str:
-    return laid(_lines(report), columns)
-
-
-def _lines(report: CampaignReport) -> Iterator[Line]:
+def lines(report: CampaignReport, /) -> Iterator[Line]:
     yield from _head(report)
     found = (row for entry in report.progress.active for row in _rows(entry, report.now))
     rows = [tuple(map(printable, row)) for row in found]

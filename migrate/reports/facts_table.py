@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from migrate.reports.layout import Line, Prose, laid
+from migrate.reports.layout import Line, Prose
 from migrate.reports.spelling import counted, printable
 from migrate.weighed import Asked
 
 _HOLDS = {True: "MAY LOCK", False: "MAY NOT", None: "UNKNOWN"}
 
 
-def render(report: Asked, /, columns: int | None = None) -> str:
-    return laid(_lines(report), columns)
-
-
-def _lines(report: Asked) -> Iterator[Line]:
+def lines(report: Asked, /) -> Iterator[Line]:
     if report.requests:
         yield from map(printable, report.requests)
         yield f"{counted(len(report.requests), 'request')} that can change nothing: --yes sends them"

@@ -10,7 +10,7 @@ from migrate.iam.holder import Row
 from migrate.iam.locks import GOOD, Class
 from migrate.model import StateId
 from migrate.reports import verdict_words
-from migrate.reports.layout import Line, Prose, laid
+from migrate.reports.layout import Line, Prose
 from migrate.reports.spelling import counted, printable
 from migrate.weighed import Checked
 
@@ -24,11 +24,7 @@ _UNTOLD: Final = "no policy that was read lets anybody write it: who takes its l
 _FIND: Final = f"add what makes its roles, or ask the account: --live or --gaad; or {verdict_words.ASK}"
 
 
-def render(report: Checked, /, columns: int | None = None) -> str:
-    return laid(_lines(report), columns)
-
-
-def _lines(report: Checked) -> Iterator[Line]:
+def lines(report: Checked, /) -> Iterator[Line]:
     alike: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     for row in sorted(report.rows, key=lambda row: _ORDER.index(row.verdict.outcome)):
         alike[row.verdict.outcome.value, str(row.holder), *_reasons(row)].append(row)

@@ -11,7 +11,7 @@ from typing import Final
 from migrate.model import Outcome, Verdict
 from migrate.report import Plan, Planned, StackPlan
 from migrate.reports import spelling
-from migrate.reports.layout import Either, Line, Prose, laid
+from migrate.reports.layout import Either, Line, Prose
 from migrate.reports.spelling import printable
 from migrate.steps import Standing
 
@@ -21,11 +21,7 @@ _REASONS: Final = 3
 """Reasons that one act would settle, before the rest are counted."""
 
 
-def render(report: Plan, /, columns: int | None = None) -> str:
-    return laid(_lines(report), columns)
-
-
-def _lines(report: Plan) -> Iterator[Line]:
+def lines(report: Plan, /) -> Iterator[Line]:
     if not report.stacks:
         yield "no S3 backend found"
         return

@@ -6,17 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from migrate.model import Directory
-from migrate.reports.layout import Either, Line, Prose, laid
+from migrate.reports.layout import Either, Line, Prose
 from migrate.reports.spelling import counted, printable
 
 _BELOW = " " * 10
 
 
-def render(report: Sequence[Directory], /, columns: int | None = None) -> str:
-    return laid(_lines(report), columns)
-
-
-def _lines(report: Sequence[Directory]) -> Iterator[Line]:
+def lines(report: Sequence[Directory], /) -> Iterator[Line]:
     for one in report:
         if one.status not in ("current", "new"):
             yield from _directory(one)

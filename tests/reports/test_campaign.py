@@ -8,7 +8,7 @@ from migrate.model import RepoId
 from migrate.progress import Event, Recorded, replay
 from migrate.progress.events import Added, Begun, Chosen, Halted, LeftOut, Proposed, Read, Stands, Withheld
 from migrate.report import CampaignReport
-from migrate.reports import campaign_json, campaign_table
+from migrate.reports import CAMPAIGN, campaign_json
 
 NET, APP = RepoId("github.com/acme/net"), RepoId("github.com/acme/app")
 EVENTS: list[Event] = [
@@ -71,7 +71,7 @@ stuck: 3
 
 
 def test_for_people() -> None:
-    text = campaign_table.render(REPORT)
+    text = CAMPAIGN["table"].render(REPORT)
     assert text.startswith(HEAD)
     assert text.endswith(STUCK)
     rows = text.removeprefix(HEAD).removesuffix(STUCK).splitlines()

@@ -9,7 +9,7 @@ from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.question import Client, Writing
 from migrate.model import StateId
-from migrate.reports import iam_table
+from migrate.reports import IAM
 from tests.iam.holders import role
 from tests.iam.policies import ACCOUNT, allow, deny
 
@@ -28,7 +28,7 @@ def said(*holders: Holder, states: int = 1) -> list[str]:
         )
         for n in range(states)
     ]
-    return iam_table.render(check(holders, asked, lambda _: Surroundings(ACCOUNT))).splitlines()
+    return IAM["table"].render(check(holders, asked, lambda _: Surroundings(ACCOUNT))).splitlines()
 
 
 def test_what_is_not_known_is_named_with_its_place() -> None:

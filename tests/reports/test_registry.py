@@ -1,7 +1,7 @@
 """Each format stands in the table of its kind of report, with its own module."""
 
-from collections.abc import Mapping, Sequence
-from inspect import signature
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -40,16 +40,27 @@ from migrate.reports import (
     reinit_table,
     sarif,
 )
+from migrate.reports.layout import Line
 from migrate.weighed import Asked, Checked, Cured
 
+_SPEAKS = re.compile(r"(?m)^def (?:render|lines)\(report: ")
 R = TypeVar("R")
 R_contra = TypeVar("R_contra", contravariant=True)
 
 
-class Written(Protocol[R_contra]):
+class Rendering(Protocol[R_contra]):
     """What the module of a format has."""
 
     def render(self, report: R_contra, /) -> str: ...
+
+
+class Listing(Protocol[R_contra]):
+    """What that of a format has which fits a terminal."""
+
+    def lines(self, report: R_contra, /) -> Iterator[Line]: ...
+
+
+Written = Rendering[R] | Listing[R]
 
 
 audit: Sequence[Written[Audit]] = [audit_table, audit_json, csv, markdown, sarif, audit_html, github_lines]
@@ -68,7 +79,7 @@ def registered(formats: Mapping[str, Format[R]]) -> list[tuple[str, bool]]:
 
 
 def own(modules: Sequence[Written[R]]) -> list[tuple[str, bool]]:
-    return [(_module(one), "columns" in signature(one.render).parameters) for one in modules]
+    return [(_module(one), hasattr(one, "lines")) for one in modules]
 
 
 def _module(one: object) -> str:
@@ -88,7 +99,7 @@ def test_each_list_names_its_modules() -> None:
 
 def test_no_format_stands_in_no_list() -> None:
     folder = Path(audit_json.__file__).parent
-    there = {path.stem for path in folder.glob("*.py") if "\ndef render(report: " in path.read_text("utf-8")}
+    there = {path.stem for path in folder.glob("*.py") if _SPEAKS.search(path.read_text("utf-8"))}
     kinds = (audit, plan, edit, facts, iam, cure, campaign, reinit)
     listed = [module for formats in kinds for module, _ in own(formats)]
     assert sorted(listed) == sorted(there)

@@ -6,7 +6,6 @@ not contacted. What could not be read is a layer that is not visible, and is tol
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Final, Protocol
@@ -18,6 +17,7 @@ from migrate.campaign.access.questions import Asked
 from migrate.campaign.access.verdicts import Around
 from migrate.config import Access
 from migrate.errors import RelockError
+from migrate.grouping import grouped
 from migrate.iam.gaad import Account
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.kept import Inline, Kept, Managed
@@ -83,7 +83,7 @@ def live(
     asked: Sequence[Asked], entries: Sequence[Access], sign_in: SignIn, page_read: Callable[[], None]
 ) -> View:
     """What the entries that name the buckets of these locks can see; one that does not let us in is told."""
-    by_bucket = _by_bucket(asked)
+    by_bucket = grouped(asked, lambda one: one.state.bucket)
     eyes, closed = _eyes(entries, by_bucket, sign_in)
     read = [(seer, seer.account(page_read)) for seer in _one_each(eyes.values())]
     buckets = {bucket: _around(bucket, of, eyes) for bucket, of in by_bucket.items()}
@@ -118,7 +118,7 @@ def saved(
     """
     only = accounts[0].number if len(accounts) == 1 else ""
     buckets = {}
-    for bucket in _by_bucket(asked):
+    for bucket in dict.fromkeys(one.state.bucket for one in asked):
         said = next((entry.account for entry in entries if names(entry, bucket)), only)
         near = around(bucket)
         layers = (*(one for one in near.layers if one.kind is not Kind.KEY), _handing_over(said))
@@ -134,13 +134,6 @@ def _handing_over(account: str) -> Layer:
     every, root = Element((Word(("*",)),)), Word((f"arn:aws:iam::{account}:root",))
     grant = Statement("Allow", every, every, Principals((Named("AWS", root),)))
     return Layer(Kind.KEY, (Policy((grant,) if account else ()),), _NO_KEYS)
-
-
-def _by_bucket(asked: Iterable[Asked]) -> Mapping[str, Sequence[Asked]]:
-    found: dict[str, list[Asked]] = defaultdict(list)
-    for one in asked:
-        found[one.state.bucket].append(one)
-    return found
 
 
 def names(entry: Access, bucket: str) -> bool:

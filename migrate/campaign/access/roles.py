@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Final
@@ -16,6 +16,7 @@ from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing, is_example
 from migrate.estate.modules import calls
 from migrate.evaluation.opentofu import READ
+from migrate.grouping import grouped
 from migrate.iam.holder import Holder, Surroundings
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Element, Named, Policy, Principals, Statement, Word
@@ -99,7 +100,7 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
     holders: list[Holder] = []
     guards: list[roles.Guard] = []
     for inventory in inventories:
-        written, used = _by_file(inventory.policies), set[tuple[PurePosixPath, str]]()
+        written, used = grouped(inventory.policies, lambda one: one.path), set[tuple[PurePosixPath, str]]()
         for module in _modules(inventory, _SPEAKING):
             used |= {policy for policy, _ in roles.limits(module, written)}
             documents = roles.Documents(module, written, used)
@@ -122,7 +123,7 @@ def limited(inventories: Iterable[Inventory]) -> Mapping[tuple[RepoId, PurePosix
     """By repository, file and name, the policies that limit everybody behind them, and whose they are."""
     found = {}
     for inventory in inventories:
-        written = _by_file(inventory.policies)
+        written = grouped(inventory.policies, lambda one: one.path)
         for module in _modules(inventory, _LIMITING) if written else ():
             for (path, name), why in roles.limits(module, written):
                 found[inventory.survey.repo, path, name] = why
@@ -147,19 +148,9 @@ def _beside(policies: Iterable[Written], used: Container[tuple[PurePosixPath, st
             yield one
 
 
-def _by_file(policies: Iterable[Written]) -> dict[PurePosixPath, list[Written]]:
-    found: dict[PurePosixPath, list[Written]] = defaultdict(list)
-    for one in policies:
-        found[one.path].append(one)
-    return found
-
-
 def _joined(holders: Sequence[Holder]) -> Iterator[Holder]:
     """Each with what is attached elsewhere to one of its name, which it may be."""
-    beside: dict[str, list[Holder]] = defaultdict(list)
-    for one in holders:
-        if not one.made:
-            beside[str(one)].append(one)
+    beside = grouped((one for one in holders if not one.made), str)
     return (_with(one, beside[str(one)]) if one.made and str(one) in beside else one for one in holders)
 
 

@@ -16,6 +16,7 @@ from msgspec import Struct
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import is_example
 from migrate.estate.effective import text
+from migrate.grouping import grouped
 from migrate.model import Backend, Estate, Known, Place, RepoId, Run, Source, Unknown
 from migrate.pipelines import makefile, script, taskfile
 from migrate.roles import RoleName, named_in, of_providers
@@ -72,10 +73,8 @@ class _Pipeline(Struct, frozen=True):
 
 
 def _pipelines(inventory: Inventory) -> Iterator[_Pipeline]:
-    by_file: dict[PurePosixPath, list[Run]] = defaultdict(list)
-    for run in inventory.survey.runs:
-        if run.engine and not is_example(run.path):
-            by_file[run.path].append(run)
+    engines = (run for run in inventory.survey.runs if run.engine and not is_example(run.path))
+    by_file = grouped(engines, lambda run: run.path)
     recipes = {path: runs for path, runs in by_file.items() if runs[0].plug in _RECIPES}
     sources = {path: inventory.sources[path] for path in by_file}
     for source in (sources | dict(_workflows(inventory) if recipes else ())).values():

@@ -6,13 +6,13 @@ live account by others.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from migrate.campaign.access.questions import Asked
+from migrate.grouping import grouped
 from migrate.iam.actions import misnamed
 from migrate.iam.address import Workspaces
 from migrate.iam.bases import pattern
@@ -99,9 +99,7 @@ class _Round(Struct, frozen=True):
 
 
 def _round(asked: Sequence[Asked], around: Around) -> _Round:
-    by_bucket: dict[str, list[Asked]] = defaultdict(list)
-    for one in asked:
-        by_bucket[one.state.bucket].append(one)
+    by_bucket = grouped(asked, lambda one: one.state.bucket)
     buckets = {name: _bucket(of, around(name)) for name, of in sorted(by_bucket.items())}
     return _Round(buckets, [(one, objects(one.address)) for one in asked])
 

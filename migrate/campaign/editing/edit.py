@@ -16,11 +16,12 @@ from msgspec import Struct
 from migrate import wishes
 from migrate.campaign.editing.after import after, joined
 from migrate.campaign.editing.outcome import strayed
-from migrate.campaign.editing.targets import Target, closure, grouped
+from migrate.campaign.editing.targets import Target, closure, groups_of
 from migrate.campaign.editing.texts import Each, File, Sources, Texts, changed, composed, of_each, sources_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.dialects import BY_NAME
+from migrate.grouping import grouped
 from migrate.model import Estate, Fact, Known, Place, Refusal, RepoId, Source, Suggestion, Unknown
 from migrate.plug import Edits
 from migrate.proof import Proof, Unproved, prove
@@ -85,7 +86,7 @@ def edit(
     sources, all_targets = sources_of(inventories), list(targets)
     held, ops = _asked(all_targets, kept, sources, limits)
     while True:
-        fallen = closure(held, grouped(all_targets).values())
+        fallen = closure(held, groups_of(all_targets))
         chosen = {target.site.id: target for target in all_targets if target.site.id not in fallen}
         texts, conflicts = _composed(sources, chosen, ops)
         proofs = _proofs(sources, texts, chosen, limits.each)
@@ -182,9 +183,7 @@ def _proofs(
     sources: Sources, texts: Texts, chosen: Mapping[str, Target], each: Each
 ) -> dict[File, Proof | Unproved]:
     """What the second parser says of each changed file; of a site that nothing changed it is not asked."""
-    by_file: dict[File, list[Target]] = defaultdict(list)
-    for target in chosen.values():
-        by_file[target.site.repo, target.site.path].append(target)
+    by_file = grouped(chosen.values(), lambda target: (target.site.repo, target.site.path))
 
     def proved(file: File) -> Proof | Unproved:
         (repo, path), meant = file, by_file[file]

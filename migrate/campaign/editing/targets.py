@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate.estate.effective import names_table
+from migrate.grouping import grouped
 from migrate.model import Backend, Estate, Known, Lock, LockWish, Site, Stack, StateId, Unknown
 from migrate.wishes import OF_THE_TABLE, TABLE, assume
 
@@ -114,12 +115,10 @@ def _group(backend: Backend) -> str:
     return " + ".join(f"{site.repo}:{site.path}@{site.span.start}" for site in backend.inputs)
 
 
-def grouped(chosen: Iterable[Target]) -> dict[str, set[str]]:
-    """Group → ids of its sites."""
-    groups: dict[str, set[str]] = {}
-    for target in chosen:
-        groups.setdefault(target.group, set()).add(target.site.id)
-    return groups
+def groups_of(chosen: Iterable[Target]) -> list[set[str]]:
+    """The ids of the sites of each group."""
+    by_group = grouped(chosen, lambda target: target.group).values()
+    return [{target.site.id for target in group} for group in by_group]
 
 
 def closure(refused: Iterable[T], groups: Iterable[AbstractSet[T]]) -> set[T]:

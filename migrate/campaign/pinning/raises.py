@@ -6,8 +6,7 @@ all or none. A pin may serve many roots, and then it goes only where all of them
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
@@ -19,7 +18,8 @@ from migrate.campaign.editing.targets import closure
 from migrate.campaign.pinning.bounds import Bounds, Texts, bounds_of, held_back
 from migrate.campaign.pinning.moves import Moves, moves, serves
 from migrate.estate.roots import RootId, root_of
-from migrate.model import Backend, Estate, Known, Pin, Refusal, RepoId, Site
+from migrate.grouping import grouped
+from migrate.model import Backend, Estate, Known, Pin, Refusal, RepoId
 from migrate.text import Span
 
 
@@ -43,7 +43,8 @@ def raises(estate: Estate, *, after_assuming: bool = False) -> Mapping[RootId, A
     `after_assuming`: once the step before, assume-role, has moved what it can.
     """
     roots = _roots(estate)
-    readers = _readers(estate)
+    every = (reader for stack in estate.stacks for reader in stack.readers)
+    readers = grouped(every, lambda reader: (reader.repo, reader.root))
     held = partial(held_back, after_assuming=after_assuming)
     bounds = {
         root: bounds_of(estate, one, held((*one.inputs, *readers.get((one.repo, one.root), ()))))
@@ -62,15 +63,6 @@ def _roots(estate: Estate) -> Mapping[RootId, Backend]:
         known = found.setdefault(root, backend)
         if backend.pins != known.pins:
             found[root] = replace(known, pins=tuple(dict.fromkeys((*known.pins, *backend.pins))))
-    return found
-
-
-def _readers(estate: Estate) -> Mapping[tuple[RepoId, PurePosixPath], Sequence[Site]]:
-    """The readers of other states by the root that they stand in."""
-    found: dict[tuple[RepoId, PurePosixPath], list[Site]] = defaultdict(list)
-    for stack in estate.stacks:
-        for reader in stack.readers:
-            found[reader.repo, reader.root].append(reader)
     return found
 
 

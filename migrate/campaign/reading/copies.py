@@ -5,7 +5,6 @@ A copy is as its source would make it anew: its arguments stand in the order of 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from pathlib import PurePosixPath
@@ -13,6 +12,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
+from migrate.grouping import grouped
 from migrate.model import Site
 
 _GENERATED: Final = "generate_hcl."
@@ -23,10 +23,8 @@ Key: TypeAlias = tuple[str, str]
 
 def tied(sites: Sequence[Site]) -> list[Site]:
     """The sites, with each copy whose source is known tied to it; that one may be edited."""
-    sources: dict[Key, list[Site]] = defaultdict(list)
-    for site in sites:
-        if site.dialect == "terramate" and site.name.startswith(_GENERATED):
-            sources[_key_of_source(site)].append(site)
+    written = (s for s in sites if s.dialect == "terramate" and s.name.startswith(_GENERATED))
+    sources = grouped(written, _key_of_source)
     return [_tied(site, sources) for site in sites] if sources else list(sites)
 
 

@@ -6,7 +6,7 @@ unless `terragrunt stack generate` left a copy of it.
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import PurePosixPath
@@ -22,6 +22,7 @@ from migrate.evaluation import stacks
 from migrate.evaluation.evaluate import Data
 from migrate.evaluation.stacks import Component
 from migrate.evaluation.terragrunt import Frame, own
+from migrate.grouping import grouped
 from migrate.model import Link, Setting, Site, Source, Unit, Unknown
 from migrate.settings import DECISIVE
 from migrate.sites import Sheet
@@ -69,11 +70,9 @@ def take_stacks(gathered: Taking, tree: Tree) -> Mapping[str, tuple[Unit, ...]]:
     files = [path for path in gathered.sources if path.name == stacks.FILE]
     if not files:
         return {}
-    unread: dict[tuple[PurePosixPath, str], list[Unread]] = defaultdict(list)
     others = list(_of_other_kinds(gathered.sites, tree))
-    for one in _copy_all(files, tree):
-        if not any(one.folder.is_relative_to(folder) for folder in others):
-            unread[one.block[0], one.name].append(one)
+    left = (one for one in _copy_all(files, tree) if not any(map(one.folder.is_relative_to, others)))
+    unread = grouped(left, lambda one: (one.block[0], one.name))
     gathered.links = list(_linked(gathered.links, tree))
     units = {}
     for (path, _), several in unread.items():
