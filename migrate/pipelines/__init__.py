@@ -55,6 +55,7 @@ SCRIPTS: Final[Sequence[LateFinder[Run]]] = [
     LateFinder(__name__, "atlantis", _RUN, ("atlantis.yaml", "atlantis.yml")),
     LateFinder(__name__, "dockerfile", (*_RUN, *_QUOTED)),
     LateFinder(__name__, "program", (*_RUN, *_LISTED)),
+    LateFinder(__name__, "in_xml", _RUN),
     LateFinder(__name__, "unlock", _ITEMS),
     LateFinder(
         __name__, "other_yaml", (*_RUN, *_LISTED, b"TerraformTask", b"TerraformCLI", b"project_path:")

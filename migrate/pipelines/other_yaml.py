@@ -1,4 +1,5 @@
-"""YAML under any name: templates that pipelines include or are made from, and playbooks of Ansible.
+"""YAML under any name: templates that pipelines include or are made from, playbooks of Ansible; and tasks in
+JSON, which is YAML too: of editors, Nx and devcontainers.
 
 Which product reads a file is not said, so what stands under a key that holds a script in one of them is one.
 Where a kind of file has a module of its own, what that finds counts alone.
@@ -24,10 +25,12 @@ NAME: Final = "other_yaml"
 
 _FILE: Final = re.compile(
     r"(?i).*\.ya?ml(?:\.(?:ejs|erb|gotmpl|hbs|j2|jinja2?|mustache|template|tftpl|tmpl|tpl))?"
+    r"|(?:devcontainer|project|tasks)\.json"
 )
 _SCRIPTS: Final = (
     *("before_script", "script", "after_script", "commands", "command", "cmd", "cmds", "run", "runCommand"),
     *("bash", "pwsh", "powershell", "sh", "shell", "win_shell", "exec", "inlineScript", "code", "source"),
+    *("onCreateCommand", "updateContentCommand", "postCreateCommand", "postStartCommand"),
     *(f"ansible.{home}.{module}" for home in ("builtin", "legacy") for module in ("shell", "command")),
 )
 _CALLER: Final = Unknown("what includes or starts this may hold it back")
@@ -50,20 +53,22 @@ def find(source: Source, /) -> Found[Run]:
 def _items(sheet: Sheet, document: yamltree.Node) -> Iterator[Script | Run]:
     for route, step, parts in scripts(sheet.source.text, document, _SCRIPTS):
         if not _is_atmos(route, step):
-            yield _script(route, parts)
+            yield _script(sheet, route, parts)
     for route, node in yamltree.walk(document):
         if route[-1:] == ("BuildSpec",) and isinstance(node, yamltree.Scalar) and node.style == "block":
             for buildspec in inlaid(sheet.source.text, node.span):
                 yield from _items(sheet, buildspec)
-        yield from started(sheet, node, _script(route))
+        yield from started(sheet, node, _script(sheet, route))
         if isinstance(node, yamltree.Mapping):
-            yield from terraform_task(sheet, node, _script(route))
-            yield from _of_ansible(sheet, node, _script(route))
+            yield from terraform_task(sheet, node, _script(sheet, route))
+            yield from _of_ansible(sheet, node, _script(sheet, route))
 
 
-def _script(route: yamltree.Route, parts: tuple[runs.Part, ...] = ()) -> Script:
+def _script(sheet: Sheet, route: yamltree.Route, parts: tuple[runs.Part, ...] = ()) -> Script:
+    """People run what stands in JSON."""
     job = ".".join(map(str, route)) or "file"
-    return Script(parts, runs.CALLED, job, automated=True, serialised=_CALLER, kept=_BEGINS)
+    automated = sheet.source.path.suffix != ".json"
+    return Script(parts, runs.CALLED, job, automated=automated, serialised=_CALLER, kept=_BEGINS)
 
 
 def _is_atmos(route: yamltree.Route, step: yamltree.Mapping) -> bool:

@@ -66,7 +66,8 @@ def find(source: Source, /) -> Found[Run]:
     sheet, text = Sheet(source, NAME), source.text
     listed = [run for one in _LIST.finditer(text) for run in _started(sheet, Span(*one.span("words")))]
     calls = _CALL.finditer(text) if _SPEAKS.search(text) else ()
-    return sheet.found([*(replace(_PROGRAM, parts=(_part(one),)) for one in calls), *listed])
+    of = replace(_PROGRAM, automated=".teamcity" in source.path.parts)
+    return sheet.found([*(replace(of, parts=(_part(one),)) for one in calls), *listed])
 
 
 def _part(call: re.Match[str]) -> Part:

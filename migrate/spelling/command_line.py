@@ -36,7 +36,7 @@ _VARIABLE: Final = re.compile(
     r"(?:_?(?:BIN|BINARY|CMD|COMMAND|EXE|EXECUTABLE|PATH))?[)}]?",
     re.IGNORECASE,
 )
-_IMAGE: Final = re.compile(r"(?:[\w.-]+/)*(?:hashicorp/(terraform)|opentofu/(opentofu))(?:[:@]\S+)?")
+_IMAGE: Final = re.compile(r"(?:[\w.-]+/)*(?:hashicorp/(terraform)|opentofu/(opentofu))(?:[:@].+)?")
 _PASSING: Final = re.compile(
     r"[@+-]|!|\{|--?[\w-]*(?:=.*)?|\w+=.*|\d+[smh]?|sudo|env|time|exec|command|nohup|then|do|else|elif|if|while"
     r"|until|eval|xargs|run|shell|timeout|nice|retry|try|unbuffer|\w+\(\)",

@@ -70,9 +70,9 @@ def started(sheet: Sheet, node: yamltree.Node, of: Script) -> Iterator[Run]:
     given = list(_words(node, "args", "arguments"))
     image = yamltree.text(node, "image") or yamltree.text(node, "name")
     runner = command_line.runner_of(image, in_image=True)
-    if runner and given and not program:
-        program = [Word(_PROGRAMS.get(runner, runner), given[0].span, quoted=True)]
     words = (*program, *given)
+    if runner and words and ((given and not program) or words[0].text in command_line.COMMANDS):
+        words = (Word(_PROGRAMS.get(runner, runner), words[0].span, quoted=True), *words)
     line = command_line.read(Command(words)) if len(words) > 1 else None
     if line:
         span = Span(words[0].span.start, words[-1].span.end)
@@ -84,11 +84,14 @@ _PROGRAMS: Final[Mapping[str, str]] = {"opentofu": "tofu"}
 
 
 def _words(node: yamltree.Node, *keys: str) -> Iterator[Word]:
-    """The items of lists, and a single word that stands by itself."""
+    """The items of lists, a single word that stands by itself, and those of a command without its program."""
     for value in (yamltree.at(node, key) for key in keys):
         for scalar in texts(value):
-            if isinstance(value, yamltree.Sequence) or not re.search(r"\s", scalar.value):
+            said = scalar.value.split()
+            if isinstance(value, yamltree.Sequence) or len(said) == 1:
                 yield Word(scalar.value, scalar.span, quoted=True)
+            elif said and said[0] in command_line.COMMANDS:
+                yield from (Word(word, scalar.span, quoted=True) for word in said)
 
 
 def nearest(document: yamltree.Node | None, route: yamltree.Route, *key: str) -> str:

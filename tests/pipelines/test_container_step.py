@@ -76,3 +76,24 @@ def test_a_script_is_edited_and_a_list_is_not() -> None:
     script = CLOUD_BUILD[CLOUD_BUILD.index("  entrypoint") :]
     check(plug, "cloudbuild.yaml", script, script.replace("terraform init", "terraform init -reconfigure"))
     assert isinstance(reconfigured(plug, "cloudbuild.yaml", CLOUD_BUILD), Refusal)
+
+
+COMPOSE = """\
+services:
+  apply:
+    image: hashicorp/terraform:1.9
+    command: apply -lock=false
+  plan:
+    image: "opentofu/opentofu:{{ .Values.tag }}"
+    command: ["plan", "-lock=false"]
+  init: {image: hashicorp/terraform, command: init}
+  shell: {image: alpine, command: init -input=false}
+"""
+
+
+def test_a_command_for_the_program_of_its_image() -> None:
+    assert runs(plug, "compose.yaml", COMPOSE) == [
+        "4: terraform apply -lock=false @ ?",
+        "7: opentofu plan -lock=false @ ?",
+        "8: terraform init @ ?",
+    ]

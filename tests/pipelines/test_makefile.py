@@ -120,3 +120,46 @@ def test_a_directory_that_a_variable_holds() -> None:
         "4: terraform init @ infra/net",
         "5: terraform plan @ ?",
     ]
+
+
+JUST = """\
+set shell := ["bash", "-c"]
+[working-directory: 'infra']
+[group('net')]
+apply *args: fmt
+    op run -- tofu apply {{args}}
+[no-cd]
+plan:
+    tofu plan
+[confirm("sure?"), working-directory("app")]
+init dir="net" *flags="": fmt
+    #!/usr/bin/env bash
+    cd live
+    tofu init
+last:
+    cd net
+    tofu init
+"""
+
+
+def test_just_says_where_a_recipe_runs() -> None:
+    assert runs(plug, "justfile", JUST) == [
+        "5: opentofu apply {{args}} @ infra",
+        "8: opentofu plan @ ?",
+        "13: opentofu init @ app/live",
+        "16: opentofu init @ .",
+    ]
+    assert runs(plug, "x.just", "set working-directory := 'live'\na:\n  tofu init\n") == [
+        "3: opentofu init @ live"
+    ]
+    assert [run.job for run in found(plug, "justfile", JUST)] == [
+        "apply *args",
+        "plan",
+        'init dir="net" *flags=""',
+        "last",
+    ]
+
+
+def test_one_shell_for_all_lines_of_a_recipe() -> None:
+    text = ".ONESHELL:\na:\n\tcd net\n\tterraform init\nb: a\n\tterraform init\n"
+    assert runs(plug, "Makefile", text) == ["4: terraform init @ net", "6: terraform init @ ."]

@@ -3,7 +3,7 @@ import pytest
 from migrate.pipelines import distinct, github_workflow
 from migrate.pipelines import other_yaml as plug
 from tests.pairs import source
-from tests.pipelines.reading import check, held, runs, said
+from tests.pipelines.reading import check, found, held, runs, said
 
 MODULE = """\
 - hosts: localhost
@@ -80,6 +80,28 @@ Resources:
                 - terraform -chdir=net apply -lock=false
 """
 
+VSCODE = """\
+{
+  // what "we" run, all of it
+  "version": "2.0.0",
+  "tasks": [
+    {"label": "init", "type": "shell", "command": "terraform -chdir=net init", "problemMatcher": []},
+    {
+      "label": "apply: terraform apply",
+      "command": "terraform", // by hand
+      "args": ["apply", "-lock=false"],
+      "options": {"cwd": "${workspaceFolder}/net"},
+    },
+  ],
+}
+"""
+NX = """\
+{"targets": {
+  "init": {"command": "terraform init -backend-config=dev.hcl"},
+  "apply": {"options": {"commands": ["tofu plan", {"command": "tofu apply -lock=false"}], "cwd": "net"}}
+}}
+"""
+
 
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
@@ -113,6 +135,20 @@ Resources:
         ),
         ("ci.template.yaml", PROJECT, ["9: terraform apply -lock=false @ net"]),
         (
+            ".vscode/tasks.json",
+            VSCODE,
+            ["5: terraform init @ net", "8: terraform apply -lock=false @ ?"],
+        ),
+        (
+            "net/project.json",
+            NX,
+            [
+                "2: terraform init -backend-config=dev.hcl @ ?",
+                "3: opentofu plan @ ?",
+                "3: opentofu apply -lock=false @ ?",
+            ],
+        ),
+        (
             "stacks/workflows/net.yaml",
             ATMOS,
             ["5: terraform apply -lock=false @ ?"],
@@ -127,7 +163,13 @@ def test_what_holds_it_back_is_not_known() -> None:
     assert held(plug, "net.yml", "net:\n  script: tofu apply\n") == [("apply", "?", "?")]
 
 
+def test_people_run_the_tasks_of_an_editor() -> None:
+    assert {run.automated for run in found(plug, ".vscode/tasks.json", VSCODE)} == {False}
+    assert {run.automated for run in found(plug, "net.yml", TASKS)} == {True}
+
+
 def test_changes_the_word_alone() -> None:
+    check(plug, ".vscode/tasks.json", VSCODE, VSCODE.replace("net init", "net init -reconfigure"))
     check(plug, "roles/net/tasks/main.yml", TASKS, TASKS.replace("raform init ", "raform init -reconfigure "))
 
 

@@ -5,7 +5,7 @@ import pytest
 from migrate.model import Refusal
 from migrate.pipelines import program as plug
 from tests.pairs import source
-from tests.pipelines.reading import check, held, reconfigured, runs
+from tests.pipelines.reading import check, found, held, reconfigured, runs
 
 NOX = """\
 @nox.session
@@ -102,6 +102,14 @@ def test_finds(path: str, text: str, expected: list[str]) -> None:
 
 def test_whether_it_meets_a_directory_of_before_the_program_does_not_say() -> None:
     assert held(plug, "noxfile.py", NOX)[0] == ("init", "?", "True")
+
+
+def test_a_pipeline_in_kotlin_is_automation() -> None:
+    text = 'script {\n  scriptContent = """\n    terraform apply\n  """.trimIndent()\n}\n'
+    automated = {
+        path: found(plug, path, text)[0].automated for path in (".teamcity/settings.kts", "build.kts")
+    }
+    assert automated == {".teamcity/settings.kts": True, "build.kts": False}
 
 
 def test_a_text_for_a_shell_is_edited() -> None:

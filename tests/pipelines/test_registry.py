@@ -27,6 +27,7 @@ PATHS = [
     "atlantis.yaml",
     "Dockerfile",
     "noxfile.py",
+    ".teamcity/Net.xml",
 ]
 
 
