@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
@@ -48,35 +48,37 @@ def prove(
     plug: Plug[Site, LockWish], source: Source, after: str, sites: Sequence[Site], wish: LockWish
 ) -> Proof | Unproved:
     """Whether `after` is `source` with `wish` applied to `sites` and nothing else, as both parsers see it."""
-    old, new = plug.find(source), plug.find(replace(source, text=after))
-    names = {site.name for site in sites}
-    wanted = [
-        (*_identity(site), _wished(site, wish) if site.name in names else _said(site))
-        for site in old.items
-        if site.name not in names or not _ends(site, wish)
-    ]
-    # What an edit moved is said as if it were moved once more: that changes nothing but blanks.
-    settled = names if wish is LockWish.ASSUME else set[str]()
-    found = [
-        (*_identity(site), _wished(site, wish) if site.name in settled else _said(site)) for site in new.items
-    ]
-    if wanted != found:
+    old, new = plug.find(source).items, plug.find(replace(source, text=after)).items
+    names = frozenset(site.name for site in sites)
+    if not _finds_wish(old, new, names, wish):
         return Unproved(
             "what is found in the edited text is not what was found before, with the wish applied"
         )
-    edited = [site for site in new.items if site.name in names]
     if all(site.role == "flag" for site in sites):
         return _counted_tokens(source.text, after, sites, wish)
+    edited = [site for site in new if site.name in names]
     was = leaves.read(source.path, source.text, _blocks(sites))
     now = leaves.read(source.path, after, _blocks(edited))
     if was is None or now is None:
         return Unproved("the second parser reads neither the file nor our blocks of it alone")
     proof = _difference(was, now)
-    moves = wish is LockWish.ASSUME
-    is_wish = not proof.changed and assume.is_move(proof.removed, proof.added) if moves else None
-    if not (_is_wish(proof, sites, edited) if is_wish is None else is_wish):
+    if not _is_wish(proof, sites, edited, wish):
         return Unproved("the second parser sees another difference than the one wished for")
     return proof
+
+
+def _finds_wish(old: Iterable[Site], new: Iterable[Site], names: Set[str], wish: LockWish) -> bool:
+    """The first vote: the plug finds what it found before, the sites of these `names` with their wish."""
+    wanted = [
+        (*_identity(site), _wished(site, wish) if site.name in names else _said(site))
+        for site in old
+        if site.name not in names or not _ends(site, wish)
+    ]
+    # What an edit moved is said as if it were moved once more: that changes nothing but blanks.
+    moved = names if wish is LockWish.ASSUME else frozenset[str]()
+    return wanted == [
+        (*_identity(site), _wished(site, wish) if site.name in moved else _said(site)) for site in new
+    ]
 
 
 def _ends(site: Site, wish: LockWish) -> bool:
@@ -192,8 +194,10 @@ def _difference(was: Mapping[str, str], now: Mapping[str, str]) -> Proof:
     )
 
 
-def _is_wish(proof: Proof, old: Sequence[Site], new: Sequence[Site]) -> bool:
-    """Whether the arguments that differ are, in number, those of the sites, and each new value is true."""
+def _is_wish(proof: Proof, old: Sequence[Site], new: Sequence[Site], wish: LockWish) -> bool:
+    """The second vote: the arguments that differ are, in number, those of the sites, each new value true."""
+    if wish is LockWish.ASSUME:
+        return not proof.changed and assume.is_move(proof.removed, proof.added)
     had, has = _names(old), _names(new)
     on = {*proof.added.values(), *(now for _, now in proof.changed.values())} <= {"true"}
     turned = sum(1 for one, other in zip(old, new, strict=True) if _off(one) and not _off(other))

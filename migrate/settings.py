@@ -116,7 +116,7 @@ def of_node(text: str, node: jsontree.Node) -> Iterator[Setting]:
             yield from _below(name, of_node(text, member.value))
 
 
-def repeated(*maps: hcl.Value | hcl.Block | hcl.Tree | jsontree.Object) -> tuple[str, ...]:
+def repeated(*maps: hcl.Value | hcl.Block | hcl.Tree | jsontree.Node | None) -> tuple[str, ...]:
     """Names written more than once in one map. Terraform takes neither: it refuses the block."""
     found: list[str] = []
     for one in maps:

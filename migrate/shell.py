@@ -130,28 +130,38 @@ class _Reader:
             kind = token.lastgroup or ""
             if closer and token[0] == closer:
                 break
-            if kind == "end" and not (token[0] == "\n" and self._folds()):
-                self._close(words, "|" if token[0].startswith("|") and token[0] != "||" else inner)
+            if self._parts(kind, token[0]):
+                self._close(words, "|" if token[0] in ("|", "|&") else inner)
                 words = _Words()
                 if token[0] == "\n":
                     self._pass_heredocs()
-            elif kind == "open" and token[0] in ("(", ")"):
-                self._close(words, inner)
-                words = _Words()
-                self._depth = max(least, self._depth + (1 if token[0] == "(" else -1))
-            elif kind == "mark":
+                elif kind == "open":
+                    self._depth = max(least, self._depth + (1 if token[0] == "(" else -1))
+            else:
+                self._take(words, token, kind, depth)
+        self._close(words, inner)
+        self._depth = least - 1
+
+    def _parts(self, kind: str, sign: str) -> bool:
+        """Whether a token stands between two commands."""
+        if kind == "end":
+            return not (sign == "\n" and self._folds())
+        return kind == "open" and sign in ("(", ")")
+
+    def _take(self, words: _Words, token: re.Match[str], kind: str, depth: int) -> None:
+        """Take a token into the command that is being read."""
+        match kind:
+            case "mark":
                 words.part()
                 self._marks.append((token["mark"], len(self.found)))
-            elif kind == "redirect":
+            case "redirect":
                 words.part()
                 words.sink = ">" if _TO_FILE.fullmatch(token[0]) else words.sink
                 words.target = "&" not in token[0][1:]
-            elif kind in ("blank", "comment", "end"):
+            case "blank" | "comment" | "end":
                 words.part()
-            else:
+            case _:
                 self._word(words, token, kind, depth)
-        self._close(words, inner)
-        self._depth = least - 1
 
     def _folds(self) -> bool:
         return self._folded and not _EMPTY.match(self._text, self._at, self._end)

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from migrate import jsontree
 from migrate.mentions import TOKENS, looks_like
 from migrate.model import Link, Place, Problem, Role, Setting, Site, Source
 from migrate.plug import Found
@@ -105,6 +106,11 @@ class Sheet:
         problems = [Problem("unparsable", self.place(t.at.start), t.why, t.remedy) for t in troubles]
         problems += [_ambiguous(site) for site in named if site.why_not and not site.generated]
         return Found(named, tuple(links), tuple(problems))
+
+    def not_json(self, mistake: jsontree.Mistake) -> Found[Site]:
+        """The answer of a dialect to a text that should be JSON."""
+        at = Span(mistake.offset, mistake.offset)
+        return self.found([], [Trouble(at, mistake.why, "make it valid JSON")])
 
     def template(self, troubles: Iterable[Trouble]) -> Problem | None:
         """That the marks of a template engine are what makes a text no HCL; None where they are not."""

@@ -53,8 +53,8 @@ def _in_json(sheet: Sheet) -> Found[Site]:
     match jsontree.parse(text):
         case jsontree.Object() as tree:
             return sheet.found([_site(sheet, of_node(text, tree), twice(repeated(tree)))])
-        case jsontree.Mistake(why, offset):
-            return sheet.found([], [Trouble(Span(offset, offset), why, "make it valid JSON")])
+        case jsontree.Mistake() as mistake:
+            return sheet.not_json(mistake)
         case _:
             return Found()
 

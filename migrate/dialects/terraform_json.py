@@ -11,9 +11,9 @@ from migrate.evaluation.files import is_override
 from migrate.model import Link, LockWish, Refusal, Site, Source
 from migrate.plug import Edits, Found, Sources
 from migrate.settings import may_be_s3, of_node, repeated
-from migrate.sites import Sheet, Trouble, twice
+from migrate.sites import Sheet, twice
 from migrate.spelling.json_blocks import blocks
-from migrate.text import Span, Syntax
+from migrate.text import Syntax
 
 NAME: Final = "terraform_json"
 
@@ -25,8 +25,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Site]:
     sheet = Sheet(source, NAME)
     match jsontree.parse(source.text):
-        case jsontree.Mistake(why, offset):
-            return sheet.found([], [Trouble(Span(offset, offset), why, "make it valid JSON")])
+        case jsontree.Mistake() as mistake:
+            return sheet.not_json(mistake)
         case tree:
             sites = [*_backends(sheet, tree), *_readers(sheet, tree)]
             return sheet.found(sites, links=[*_links(sheet, tree), *_others(sheet, tree)])
@@ -59,9 +59,8 @@ def _readers(sheet: Sheet, tree: jsontree.Node) -> Iterator[Site]:
         if may_be_s3(block, unsaid=is_override(sheet.source.path)):
             config = block.get("config")
             settings = of_node(text, config) if config else ()
-            names = repeated(block, *([config] if isinstance(config, jsontree.Object) else []))
             name = f"data.terraform_remote_state.{member.key.value}"
-            yield sheet.site("reader", name, block.span, settings, twice(names))
+            yield sheet.site("reader", name, block.span, settings, twice(repeated(block, config)))
 
 
 def _links(sheet: Sheet, tree: jsontree.Node) -> Iterator[Link]:

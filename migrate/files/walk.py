@@ -68,9 +68,8 @@ def _wave(
 ) -> Generator[tuple[Repository, Item | T], None, list[Path]]:
     """One walk over given repositories; gives the clones it met in plain folders."""
     clones: list[Path] = []
-    held: dict[
-        int, list[Item | T]
-    ] = {}  # of plain folders, until it is clear that they are more than their clones
+    # Of plain folders, until it is clear that they are more than their clones.
+    held: dict[int, list[Item | T]] = {}
     for number, repository in enumerate(repositories):
         if repository.git:
             yield repository, Opened()
