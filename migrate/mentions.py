@@ -22,7 +22,7 @@ Look: TypeAlias = Literal[
     "terragrunt", "template", "pipeline", "program", "documentation", "comment", "carrier", "other"
 ]
 Closer: TypeAlias = Callable[[Source], Iterable[tuple[Span, Look]]]
-"""What the parts of a file are, seen closer than by name and line."""
+"""Reads a file closer than by its name: the parts of it, and what each looks like."""
 
 _DOCUMENTATION: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".html", ".svg"})
 _README: Final = re.compile(r"(?i)readme\b.*")  # of any kind: `README.yaml` is what a README is made from

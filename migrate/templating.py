@@ -43,7 +43,7 @@ class Mark(Struct, frozen=True):
 
 
 class Arm(Struct, frozen=True, eq=False):
-    """What a statement that stands at `opened` guards, or its `number`th `else`, in the arm `outer`."""
+    """The `number`th branch of the statement of the engine at `opened`, itself in the branch `outer`."""
 
     outer: Arm | None
     opened: int
@@ -68,7 +68,7 @@ class Template:
         self._starts, self._arms = _arms(self.marks)
 
     def arms(self, at: int, within: int) -> tuple[Arm, ...]:
-        """The arms around `at` that are not around `within`, the innermost first."""
+        """The branches around the offset `at` that are not around `within`, the innermost first."""
         found, base = tuple(_outward(self._arm(at))), self._arm(within)
         if base is None or base not in found:  # it has ended between the two
             return (*found, base) if base else found

@@ -1,4 +1,4 @@
-"""Operations to edits: which characters give way to which, with line ends, commas and indent kept right."""
+"""Operations to edits: which characters are replaced by which, with line ends, commas and indent right."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def drop(place: Place) -> list[Edit]:
 
 
 def _with_returns(text: str, gone: Span) -> Span:
-    """Carriage returns that only this keeps from a line feed go too: with it they would end a line."""
+    """Carriage returns in front go too where a line feed follows: together they would be one line end."""
     start = gone.start
     while text.startswith("\n", gone.end) and text.endswith("\r", 0, start):
         start -= 1

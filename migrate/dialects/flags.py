@@ -119,7 +119,7 @@ def _why_not(text: str, command: re.Match[str], flags: list[re.Match[str]]) -> s
 
 
 def _is_whole(text: str, start: int, flag: re.Match[str]) -> bool:
-    """Whether a word ends behind the flag, and not in its midst: the quote there is one that was open."""
+    """Whether the word of the shell ends where the flag does: a quote there closes one opened before."""
     after = text[flag.end() : flag.end() + 1]
     if _GLUED.match(text, flag.end()):
         return False

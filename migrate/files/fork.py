@@ -24,14 +24,17 @@ J = TypeVar("J")
 R = TypeVar("R")
 
 _BATCH: Final = 64
+"""Results that are sent at once."""
 _UNSENT: Final = 1 << 25
+"""Bytes that a process keeps in memory before it waits for whoever reads them."""
 _WIDE: Final = 1 << 20
 """What a pipe should hold, in bytes: at a usual one's 64 kB a busy reader is waited for. Linux gives no more
 than this to those who are not root (`pipe(7)`).
 """
 _MOST: Final = 4
+"""Processes."""
 _YIELDING: Final = 5
-"""Whoever asked has work of its own to do meanwhile, and goes first where there is no processor for all."""
+"""The `nice` of a process: who asked has work meanwhile, and goes first where processors are too few."""
 _ENDING: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 _LENGTH: Final = struct.Struct("=I")
 _DONE: Final = _LENGTH.pack(0)

@@ -123,9 +123,9 @@ def _unsaid(result: Result, what: str, root: Path) -> Unknown:
 
 
 _LISTED: Final = ("ls-files", "-t", "-z", "--cached", "--deleted")
-"""`R` stands before what is not there, `S` before what a sparse checkout leaves out."""
+"""It prints `R` before a file that is deleted here, `S` before one that a sparse checkout leaves out."""
 _TAKEN_OUT: Final = ("diff-index", "-z", "--cached", "--no-renames", "--diff-filter=D")
-"""A colon begins each answer."""
+"""What is in the commit and not in the index; each line begins with a colon."""
 
 
 def _blob(root: Path, commit: str, path: PurePosixPath) -> bytes:

@@ -170,7 +170,9 @@ def patch(own: Own, base: str, tip: str) -> bytes:
 
 
 def come_by(own: Own, parted: str, tip: str, base: str) -> bool:
-    """Whether each file of a branch that `parted` from its base was there, too, at some time since."""
+    """Whether some commit of `base` since `parted` has put each file as the branch `tip` has it: its changes
+    are merged then, in whatever commits.
+    """
     plain = ("-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv")
     wanted = own.get("diff-tree", "-r", *plain, parted, tip)
     held = own.get("log", "--format=", "--first-parent", "-m", *plain, f"{parted}..{base}")
@@ -178,7 +180,7 @@ def come_by(own: Own, parted: str, tip: str, base: str) -> bool:
 
 
 def _put(raw: bytes) -> frozenset[tuple[bytes, ...]]:
-    """The files that a change put or took away, each with its mode and its blob."""
+    """The files that a diff adds, changes or deletes, each with its new mode and blob."""
     parts = fields(raw)
     return frozenset(
         (path, *about.split()[1:4:2]) for about, path in zip(parts[::2], parts[1::2], strict=True)

@@ -28,7 +28,7 @@ def parse(text: str, part: Span | None = None) -> Tree:
 
 
 def expression(text: str) -> Value:
-    """One expression alone."""
+    """The value of a text that is one expression; `Other` where it is none. Spans are those in `x = TEXT`."""
     tree = parse(f"x = {text}\n")
     values = [argument.value for argument in tree.arguments]
     return values[0] if len(values) == 1 and not tree.errors else Other(Span(4, 4 + len(text)))

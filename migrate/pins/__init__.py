@@ -19,7 +19,7 @@ _NAMES: Final = (
     *(b"terraform_versions:", b"terraform-versions:", b"tf_versions:", b"tofu_versions:"),
     *(b"terraformVersion", b"TerraformVersion", b"tofuVersion", b"terragruntVersion", b"TFVersion"),
 )
-"""The ends of names of versions."""
+"""How keys and variables end that hold a version: `TF_VERSION`, `terraform-version:`."""
 
 _ENGINES: Final = (b"terraform", b"opentofu", b"tofu", b"terragrunt")
 _IMAGES: Final = (

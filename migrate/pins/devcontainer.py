@@ -21,7 +21,6 @@ _FEATURE: Final = re.compile(
     r'"[\w./-]+/(?P<tool>terraform|opentofu|terragrunt)(?::[\w.]+)?"\s*:\s*(?P<options>\{[^{}]*\})'
 )
 _GIVEN: Final = re.compile(r'"(?P<name>\w+_VERSION)"\s*:\s*"(?P<text>[^"\n]*)"')
-_COMMENT: Final = re.compile(r"(?m)^[ \t]*//.*")
 _OPTION: Final = re.compile(r'"(?P<name>version|terragrunt)"\s*:\s*"(?P<text>[^"\n]*)"')
 
 
@@ -32,27 +31,26 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Pin]:
     """The file may have comments, so it is read by its features and `build.args`, and not as JSON."""
     sheet = Sheet(source, NAME)
-    bare = _COMMENT.sub(lambda comment: " " * len(comment[0]), source.text)
-    return Found((*_given(sheet, bare), *_features(sheet, bare)))
+    return Found((*_given(sheet), *_features(sheet)))
 
 
-def _given(sheet: Sheet, text: str) -> Iterator[Pin]:
-    for given in _GIVEN.finditer(text):
+def _given(sheet: Sheet) -> Iterator[Pin]:
+    for given in _GIVEN.finditer(sheet.code):
         if tool := tool_of(given["name"]):
             yield sheet.pin(tool, Span(*given.span("text")), given["name"])
 
 
-def _features(sheet: Sheet, text: str) -> Iterator[Pin]:
-    for feature in _FEATURE.finditer(text):
+def _features(sheet: Sheet) -> Iterator[Pin]:
+    for feature in _FEATURE.finditer(sheet.code):
         options: Mapping[str, Span] = {
             option["name"]: Span(*option.span("text"))
-            for option in _OPTION.finditer(text, *feature.span("options"))
+            for option in _OPTION.finditer(sheet.code, *feature.span("options"))
         }
         tool: Tool = PACKAGES[feature["tool"]]
         if "version" not in options:
             why = "the feature installs the newest release of the day"
             yield sheet.unknown(tool, Span(*feature.span("tool")), why)
         for name, span in options.items():
-            if span.of(text) != "none":
+            if span.of(sheet.code) != "none":
                 whose = "terragrunt" if name == "terragrunt" else tool
                 yield sheet.pin(whose, span)

@@ -21,7 +21,7 @@ _SET: Final = re.compile(
     + _VALUE
 )
 _ENDS: Final = re.compile(r"(?i)ver(?:sions?)?[ \t]*[?:+]{0,2}=|VERSION_")
-"""What each of those holds: few files do, and it is found in a fifth of the time."""
+"""Part of all that `_SET` matches: few files have it, and to look for it takes a fifth of the time."""
 _FLAG: Final = re.compile(r"(?<![\w-])--(?P<name>[\w-]+-version)(?:=|[ \t]+)" + _VALUE)
 _ENV: Final = re.compile(r"(?m)^[ \t]*(?:ENV|setenv|set[ \t]+-\w+)[ \t]+(?P<name>\w+_VERSION)[ \t]+" + _VALUE)
 _TOOL: Final = r"(?i:terraform|opentofu|tofu|terragrunt)"
@@ -42,6 +42,7 @@ _PASSED: Final = re.compile(r"\$\((?:[A-Z0-9_]+|\w*version)\)")  # how make name
 _LITERAL: Final = re.compile(r"v?\d|latest\Z")
 _PLURAL: Final = re.compile(r"(?i)versions\Z")
 _LISTED: Final = re.compile(r"(?:\$\{\w+:?-)?[(\[{\s\"']*v?\d")
+# An argument of the script: `$1`, `%1` of a batch file.
 _GIVEN: Final = re.compile(r"\$\{?\d\}?|%~?\d")
 
 

@@ -1,4 +1,4 @@
-"""Where a new statement goes: behind the one that grants the state, in the list this is in or will be."""
+"""Policy statements added behind one that stands there, in its list; a single statement becomes a list."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BLANK: Final = re.compile(r"[ \t]*")
 def beside(
     text: str, statement: Span, lines: Sequence[str], syntax: Syntax, within: Span | None = None
 ) -> Op:
-    """The operation that puts `lines`, one or more statements parted by commas, behind a statement."""
+    """The operation that puts `lines`, statements parted by commas, behind the one at `statement`."""
     if text[: statement.start].rstrip()[-1:] not in ("[", ","):
         return Replace(statement, _listed(text, statement, lines), syntax, within)
     if len(lines) == 1 or stands_alone(text, statement):

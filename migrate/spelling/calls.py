@@ -11,7 +11,7 @@ _BRACKETS: Final = re.compile(rf"{STRING}|//[^\n]*|[(){{}}\[\]]")
 
 
 def closing(text: str, opened: int) -> int:
-    """Behind the bracket that closes the one at `opened`; the end of the text where none does."""
+    """The offset behind the bracket that closes the one at `opened`; the end of the text where none does."""
     depth = 0
     for match in _BRACKETS.finditer(text, opened):
         bracket = match.group()
@@ -23,7 +23,7 @@ def closing(text: str, opened: int) -> int:
 
 
 def ended(text: str, opened: int, call: str) -> int:
-    """Behind a call whose bracket opens there; a builder goes on with the calls on what it gave."""
+    """The offset behind a call whose bracket is at `opened`; of a builder, behind the calls chained to it."""
     end = closing(text, opened)
     while "Builder" in call and (following := _NEXT.match(text, end)):
         end = closing(text, following.end())

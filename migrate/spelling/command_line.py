@@ -1,4 +1,4 @@
-"""The words of a command → which engine it runs, and how."""
+"""The words of a command to a run: which engine, which command of it, which arguments."""
 
 from __future__ import annotations
 
@@ -24,13 +24,17 @@ _ALL: Final = re.compile(r"(plan|apply|destroy|output|validate)-all")
 _TERRAGRUNT: Final = frozenset({"run", "run-all", "stack", "exec"})
 """Terragrunt's own commands, behind which the engine's stands."""
 
+# `terraform`, `./bin/terraform_1.9.8.exe`, `${TERRAFORM:-terraform}`, `tf.sh`; in front what make takes for
+# itself (`@`, `-`).
 _PROGRAM: Final = re.compile(
     r"[@+-]?(?:[^\s=]*[/\\])?(?:\$\{\w+:-)?(?:gitlab-)?(terraform|tofu|opentofu|terragrunt)"
     r"(?:[-_]?v?\d+(?:\.\d+)*)?(?:\.(?:exe|sh|cmd|bat|ps1))?\}?"
     r"|[@+-]?(?:[^\s=]*[/\\](t[fg])(?:\.(?:sh|cmd|bat|ps1))?|(t[fg])\.(?:sh|cmd|bat|ps1))"
 )
 _SCRIPT: Final = re.compile(r"\.(?:sh|cmd|bat|ps1)\Z|[/\\]t[fg]\Z")
-"""What a team calls after its engine, `bin/tf`, `./terraform.sh`: it may not hand on all that it gets."""
+"""A team's own script that is named after an engine (`bin/tf`): it may not pass on all arguments."""
+
+# `$TF`, `$(TERRAFORM)`, `${MY_TF_BIN}`
 _VARIABLE: Final = re.compile(
     r"[@+-]?\$\$?[({]?(?:\w*_)?(TERRAFORM|TF|TOFU|TERRAGRUNT|TG)"
     r"(?:_?(?:BIN|BINARY|CMD|COMMAND|EXE|EXECUTABLE|PATH))?[)}]?",
@@ -42,7 +46,7 @@ _PASSING: Final = re.compile(
     r"|until|eval|xargs|run|shell|timeout|nice|retry|try|unbuffer|\w+\(\)",
     re.DOTALL,
 )
-"""Words that may stand before a program and are none."""
+"""Words that may stand before the engine: options, assignments, keywords of a shell, `sudo` and its like."""
 _WRAPPERS: Final = frozenset(
     {
         *("docker", "docker-compose", "podman", "aws-vault", "aws-okta", "chamber", "op", "doppler"),
@@ -50,13 +54,16 @@ _WRAPPERS: Final = frozenset(
         *("sops", "infisical", "summon"),
     }
 )
-"""Programs that run another, which stands behind some of their own words."""
+"""Programs that run another one, named behind arguments of their own: `docker run … terraform init`."""
 _NO_WRAPPER: Final = re.compile(
     r"(?i)[@+-]*(?:[\w-]*(?:echo|print|log|msg|message|info|warn|(?<![a-z])err|error|debug|head|title|say|grep"
     r"|write)[\w-]*|::|cd|cp|git|ls|man|make|mkdir|mv|rem|rm|type|which|atmos)"
 )
-"""Any other word before an engine and its command is taken to run them: `aws-auth terraform init`."""
+"""Programs that print or move what is called after an engine. Any other word before an engine and its command
+is taken to run them: `aws-auth terraform init`.
+"""
 
+# `tf() { terraform "$@"; }`, `function tf { …; }`
 _FUNCTION: Final = re.compile(
     r"(?m)^[ \t]*(?:function[ \t]+)?(?P<name>[\w-]+)[ \t]*(?:\(\))?\s*\{[^{}]{0,400}?(?<=[\s;&|])"
     r"(?P<program>[^\s;&|\"'{}]+)[ \t][^{}\n;&|]{0,200}?\$[@*]"
@@ -65,7 +72,7 @@ _NONE: Final[Mapping[str, Tool]] = {}
 
 
 class Line(Struct, frozen=True):
-    """One run of an engine. `verb` is the word of its command; None where that is filled in."""
+    """One run of an engine. `verb` is the word that is its command; None where no word is that alone."""
 
     runner: Tool
     command: str
@@ -154,6 +161,7 @@ def _belongs(text: str, before: Sequence[str], runner: Tool) -> bool:
 
 
 def _named(text: str) -> str:
+    """The command that a word names; `plan-all` is Terragrunt's old name for `plan` in many directories."""
     every = _ALL.fullmatch(text)
     return every[1] if every else text
 

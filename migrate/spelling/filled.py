@@ -1,4 +1,4 @@
-"""A version that is filled in where it is used: what the same file sets its variable to."""
+"""A version that is a variable where it is used (`terraform:${TF}`): found where the same file sets that."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILLED: Final = (
     r"\$\{\{[^}\n]*\}\}|\{\{[^}\n]*\}\}|\{\w+\}|\$\$?\{[^}\s]*\}|\$\$?\([^)\n]*\)|\$\$?\w+"
     r"|%\w+%|%\(\w+\)s|%s|<<[^>\n]*>>|<[^>\s]*>"
 )
-"""What a shell, make, a runner, a program or a template fills in."""
+"""A variable, as a shell, make, a runner, a program or a template writes it."""
 
 _NAME: Final = re.compile(r"(?:[$({<%.\s]|\b[\w-]+\.)*(?P<name>\w+)(?::?-(?P<to>v?\d[\w.]*))?")
 _LED: Final = r"(?<![\w$.{-])(?P<name>\w++)[\"']?[ \t]*"
@@ -31,10 +31,11 @@ _READS_FILE: Final = re.compile(r"\$\$?\((?:shell\s+)?(?:cat|<)\s")
 
 
 def chosen(sheet: Sheet, tool: Tool, use: Span, why: str) -> Iterator[Pin]:
-    """The release that the file sets the variable to that is used there; where it does not, or does so more
-    than once, Unknown: `why`.
+    """The pin of a tool whose version is the variable at `use`: its default (`${TF:-1.9.8}`), else the only
+    value that the file sets it to, else Unknown because of `why`.
 
-    A variable that is called after its tool is a pin of its own where the file sets it, as is a version file.
+    No pin where another one tells the version: that of a version file which the variable is read from, or of
+    the assignment, where the variable is called after a tool (`TF_VERSION`).
     """
     said = use.of(sheet.source.text)
     named = _NAME.match(said)
@@ -54,7 +55,7 @@ def chosen(sheet: Sheet, tool: Tool, use: Span, why: str) -> Iterator[Pin]:
 
 @lru_cache(maxsize=4)  # many uses in a row ask this of one text
 def _variables(code: str) -> tuple[Mapping[str, Sequence[Span]], frozenset[str]]:
-    """Where the variables of a text are set to something like a version; and all that are set or taken."""
+    """Of each variable where the text sets it to a version; and the names of all that it sets or receives."""
     sets: dict[str, list[Span]] = defaultdict(list)
     for found in _SET.finditer(code):
         sets[found["name"]].append(Span(*found.span("to")))

@@ -16,26 +16,31 @@ from migrate.text import Span
 from migrate.versions import Malformed, Tool, chosen
 
 _NAMED: Final = re.compile(r"(?i)/(?:terraform|opentofu|tofu|terragrunt)(?=[:@\"'\s]|\Z)")
-"""How the path of each ends: most files hold none, which is told ten times as fast."""
+"""How the path of each image ends: most files hold none, and to see that takes a tenth of the time."""
 _PATH: Final = (
     r"(?:(?<![\w./-])|(?<=[})>/]/))"  # what stands before it may be filled in, or `docker:/`
     r"(?P<image>(?P<path>(?:[\w.-]+(?::\d+)?/){1,9})(?P<name>terraform|opentofu|tofu|terragrunt))"
 )
+# `hashicorp/terraform:1.9.8-alpine`; the tag may be a variable, and a digest may follow it.
 _TAGGED: Final = re.compile(
     rf"{_PATH}:(?P<tag>(?!/)v?\d+(?:\.\d+)*(?:-(?:rc|beta|alpha)[\d.]*)?(?![\w.])|{FILLED}|(?!/)[^\s\"'@,;)\]}}]+)(?P<digest>@)?"
 )
+# `FROM hashicorp/terraform`, `image: hashicorp/terraform`: no tag.
 _BARE: Final = re.compile(
     rf"(?im)^[ \t-]*(?:FROM[ \t]+(?:--\S+[ \t]+)?|(?:image|name):[ \t]*[\"']?|COPY[ \t]+--from=){_PATH}"
     r"(?=[\"']?[ \t]*(?:$(?!\r?\n[ \t]+version:)|as\b)|[ \t]+/)"  # a `version` beside it: a tool of a list
 )
+# `docker run --rm -v … hashicorp/terraform`: no tag either.
 _RUN: Final = re.compile(
     r"\b(?:docker|podman)[ \t]+run\b(?:[^\n\\;&|]|\\\r?\n){0,400}?[ \t\n]"
     r"(?P<image>(?P<path>(?:[\w.-]+/)?(?:hashicorp|opentofu)/)(?P<name>terraform|opentofu))(?=[\s\"'])"
 )
 _DIGEST: Final = re.compile(rf"{_PATH}@sha256:")
+# `registry.gitlab.com/gitlab-org/terraform-images/stable:latest`, GitLab's own
 _OF_GITLAB: Final = re.compile(
     r"(?:gitlab-org/terraform-images/(?!-/|releases/terraform:)|components/opentofu/gitlab-opentofu:)[\w.:/-]+"
 )
+# `image: acme/terraform-ci:3`
 _OF_A_TEAM: Final = re.compile(
     r"(?im)^[ \t-]*+(?:FROM[ \t]+(?:--\S+[ \t]+)?"
     r"|[\"']?[\w-]*image[\"']?(?::|[ \t]*=)[ \t]*(?:&[\w-]+[ \t]+)?[\"']?)"
@@ -45,7 +50,7 @@ _OF_A_TEAM: Final = re.compile(
 _OTHERS: Final = re.compile(
     r".*-(?:compliance|controller|docs|drift|exporter|ls|mirror|module|operator|provider|registry|server|ui)\b.*"
 )
-"""What is called after an engine and does not carry one to run."""
+"""Images that are called after an engine and do not hold one: servers, linters, operators."""
 
 _TOLD: Final = re.compile(r"(?i)default[_-]?t(?:f|erraform)[_-]?version")
 _FILLED: Final = re.compile(FILLED)

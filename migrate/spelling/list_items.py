@@ -16,8 +16,9 @@ _FLOW_AFTER: Final = re.compile(r"[ \t]*[,\]]")
 
 
 class Item(Struct, frozen=True):
-    """An item with its quotes. `apart` parts it from the next; None: it stands on a line of its own, between
-    `dash` and `comma`.
+    """One item of a list: `span` is with its quotes, `apart` what separates it from the next item.
+
+    Where `apart` is None, the item has a line for itself, behind `dash` and before `comma`.
     """
 
     span: Span
@@ -33,7 +34,7 @@ class Item(Struct, frozen=True):
 
 
 def item(text: str, span: Span) -> Item | None:
-    """The item that what stands at `span` is; None where it is a part of a command."""
+    """The list item that the argument at `span` is; None where it is a word of a command line."""
     before = lead(text, span.start)
     quote = before[-1:]
     if quote in ("'", '"') and text.startswith(quote, span.end):
@@ -60,7 +61,7 @@ def _on_its_line(text: str, before: str, whole: Span, quote: str) -> Item:
 
 
 def may_go(text: str, found: Item) -> bool:
-    """Whether its list is as good without an item on a line of its own: another one stands beside it."""
+    """Whether an item on a line of its own can be deleted: another stays, and the list is not empty."""
     start, end = line_start(text, found.span.start), text.find("\n", found.span.end) + 1
     indent = text[start : found.line.start]
     above, below = text[line_start(text, max(0, start - 1)) : start], text[end:] if end else ""
@@ -69,7 +70,7 @@ def may_go(text: str, found: Item) -> bool:
 
 
 def without(text: str, found: Item) -> Span:
-    """The characters that go with an item of a line: its comma or the blanks before it."""
+    """What to delete with an item that shares its line: the item, and its comma or the blanks before it."""
     start, end = line_start(text, found.span.start), found.span.end
     if found.apart == ", ":
         if after := _COMMA_AFTER.match(text, end):

@@ -29,7 +29,9 @@ CALLED: Final = Unknown("where this script is called from is not said")
 
 
 class Part(Struct, frozen=True):
-    """Some text of a script. `folded`: its lines are one. `said` is what escapes in it come to."""
+    """Some text of a script. `folded`: the shell gets its lines as one. `said`: what the shell gets, where
+    that is not the text at `span`, because of escapes.
+    """
 
     span: Span
     folded: bool = False
@@ -144,7 +146,9 @@ class Sheet(Struct, frozen=True, dict=True):
 
 
 def _lines(command: Command, functions: Mapping[str, Tool]) -> Iterator[Line]:
-    """The run that a command is; else those in a text that it is given to run or to keep for later."""
+    """The run of a command; else those in quoted words of it that a shell will run: `bash -c "tofu init"`,
+    `CMD="tofu init"`.
+    """
     line = command_line.read(command, functions)
     if line:
         yield line
@@ -166,7 +170,7 @@ _SHELL: Final = re.compile(r"(?:\S*/)?(?:ba|z|k|da|a)?sh")
 
 
 _SUBSTITUTED: Final = re.compile(r"\$\([^()]*\)|`[^`]*`")
-"""It runs where it stands, and was read there."""
+"""A command substitution: `shell` gives it as a command of its own."""
 
 
 def _quoted(text: str) -> Iterator[Line]:
@@ -184,7 +188,7 @@ _AMBIENT: Final = re.compile(
 
 
 def worked_in(line: Line, directory: Fact[PurePosixPath], text: str) -> Fact[PurePosixPath]:
-    """Where a run works that is started in a directory: a flag of its own may name another."""
+    """The directory that a run works in: where it is started, or what `-chdir` or the like names."""
     flags = ("chdir", "working-dir", "terragrunt-working-dir")
     to = next((v for flag in flags for v in values((*line.before, *line.arguments), flag)), None)
     if to is None:
@@ -193,7 +197,7 @@ def worked_in(line: Line, directory: Fact[PurePosixPath], text: str) -> Fact[Pur
 
 
 def reconfigured(text: str, run: Run) -> tuple[Op, ...] | Refusal:
-    """`-reconfigure` behind an `init` that stands there as a word; nothing else moves."""
+    """The operation that adds `-reconfigure` to an `init`; refused where `init` is no word of the text."""
     if run.command != "init" or takes_changes(run.said):
         return ()
     if run.verb is None or run.verb.of(text) != "init":

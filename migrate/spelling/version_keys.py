@@ -22,12 +22,14 @@ from migrate.spelling.version_names import chooses
 from migrate.text import Span
 from migrate.versions import Tool
 
+# `${{ inputs.version }}`, `$(version)`, `$[[ inputs.version ]]`, `<< parameters.version >>`, `$VERSION`
 _REFERENCE: Final = re.compile(
     r"(?:\$\{\{|\$\[\[|<<|\$\(|\$\{?)\s*(?:(?:[\w-]+\.)*(?P<of>[\w-]+)\.)?(?P<name>[\w-]+)\s*(?:\}\}|\]\]|>>|\)|\})?"
 )
 _VARIABLES: Final = ("variables", "environment", "env", "parameters", "params", "matrix", "args")
-"""What holds the variables that an expression calls by their names alone."""
+"""Keys below which variables stand that an expression names without a prefix: `$VERSION`."""
 _INDIRECT: Final = frozenset({"default", "Default", "value", "Value", "include", "exclude"})
+# A version that YAML reads as a number without its last zero: 1.10 is 1.1.
 _NUMBER: Final = re.compile(r"\d+\.\d*0")
 
 
