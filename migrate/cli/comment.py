@@ -10,8 +10,7 @@ import click
 from migrate.cli.forges import reach, with_forge
 from migrate.cli.options import scope, with_paths, with_yes
 from migrate.cli.voice import with_voice
-from migrate.errors import RelockError
-from migrate.files import load
+from migrate.files import load, printable
 
 FIRST: Final = "<!-- tfrelock: what this change does to locks -->"
 _MOST: Final = 60_000
@@ -51,14 +50,15 @@ def command(*, number: str, file: Path, update_only: bool, writes: bool) -> int:
     if len(repositories) != 1:
         raise click.UsageError("a comment belongs to one repository: name its folder")
     repo = repositories[0].id
-    if not writes:
-        click.echo(f"{repo} {number}: would comment with {len(body)} characters; --yes does")
-        return 0
     with reach(asked.operator.says, writes=False) as reached:
         if reached.host is None:
-            raise RelockError("this forge takes no comments", str(repo), "name one with --forge")
-        said = reached.host.inner.comment(repo, number, body, make=not update_only)
-    click.echo(f"{repo} {number}: comment {'there is none' if said == 'none' else said}")
+            raise click.UsageError("--forge local takes no comments: name a host with --forge")
+        if writes:
+            said = reached.host.inner.comment(repo, number, body, make=not update_only)
+            told = f"comment {'there is none' if said == 'none' else said}"
+        else:
+            told = f"would comment with {len(body)} characters; --yes does"
+    click.echo(f"{printable(repo)} {number}: {told}")
     return 0
 
 

@@ -17,7 +17,7 @@ from migrate.cli.group import Group
 from migrate.cli.options import found, with_paths
 from migrate.cli.trust import read_config
 from migrate.cli.unnamed import missing
-from migrate.cli.voice import with_voice, wrong
+from migrate.cli.voice import hint, with_voice, wrong
 from migrate.files import Discovered, Interest, Names, Read, Repository, Unreadable, decode, printable, walk
 
 _TOKENS: Final = (
@@ -52,6 +52,8 @@ def show(schema: str | None) -> int:
         click.echo(json.dumps(config.SCHEMAS[schema], indent=2))
         return Exit.OK
     _, file, leaves = read_config(given().config)
+    if not file:
+        hint("no operator's configuration is given: --config FILE, or its default, names one")
     _section("operator", file, leaves)
     exits = list(_repositories(found()))
     tokens = (config.Leaf(name, "set", 0) for name in _TOKENS if os.environ.get(name))

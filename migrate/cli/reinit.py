@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -15,11 +16,12 @@ from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather
 from migrate.cli.inits import Desk, Ran
 from migrate.cli.options import scope, with_report, with_scope, write_report
-from migrate.cli.voice import with_voice
+from migrate.cli.voice import hint, with_voice
 from migrate.errors import RelockError
 from migrate.files import cache
 from migrate.model import Directory
 from migrate.reports import REINIT
+from migrate.reports.spelling import counted
 
 _MEDDLING: Final = (
     *("TF_CLI_ARGS", "TF_CLI_ARGS_init", "TF_WORKSPACE"),
@@ -32,7 +34,7 @@ _MEDDLING: Final = (
 @with_report(REINIT)
 @click.command("reinit")
 @click.option("--write", "writes", is_flag=True, help="Run the inits; without it, list them.")
-@click.option("--check", is_flag=True, help="Exit 2 if a directory is not initialised for its backend.")
+@click.option("--check", is_flag=True, help="Exit 2 if a directory still knows the backend of before.")
 @click.option("--new", "new", is_flag=True, help="Also initialise directories that never were.")
 @click.option(
     "--jobs",
@@ -72,7 +74,17 @@ def command(*, writes: bool, check: bool, new: bool, jobs: int, logs: Path | Non
         for root in before
     ]
     write_report(REINIT, shown)
+    _hint(shown, writes=writes, new=new)
     return worst([*gathered.exits, *_exits(shown, writes=writes, check=check)])
+
+
+def _hint(shown: Sequence[Directory], *, writes: bool, new: bool) -> None:
+    """What would be done about the directories that nothing was done about."""
+    counts = Counter(one.status for one in shown)
+    if counts["stale"] and not writes:
+        hint(f"{counted(counts['stale'], 'directory')} would be initialised anew: --write does it")
+    if counts["new"] and not new:
+        hint(f"{counted(counts['new'], 'directory')} never initialised: --new takes those, too")
 
 
 def _no_meddling(environ: Mapping[str, str]) -> None:

@@ -113,5 +113,7 @@ def test_what_is_no_number_or_no_forge(tmp_path: Path, capsys: pytest.CaptureFix
     report = tmp_path / "report.md"
     report.write_text("")
     assert run(capsys, "comment", "1/../2", repo.path, "--file", report).code == 64
-    ran = run(capsys, "comment", "1", repo.path, "--file", report, "--yes")
-    assert (ran.code, "this forge takes no comments" in ran.err) == (1, True)
+    for yes in ([], ["--yes"]):
+        ran = run(capsys, "comment", "1", repo.path, "--file", report, *yes)
+        assert (ran.code, ran.out) == (64, "")
+        assert ran.err.endswith("Error: --forge local takes no comments: name a host with --forge\n")

@@ -43,7 +43,8 @@ environment
 
 def test_without_configuration_nothing_is_shown(new_repo: New, capsys: Capture) -> None:
     ran = run(capsys, "config", "show", new_repo("net", {"main.tf": TABLE}).path)
-    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    said = "no operator's configuration is given: --config FILE, or its default, names one\n"
+    assert (ran.code, ran.out, ran.err) == (0, "", said)
 
 
 def test_what_is_past_its_day_is_told(new_repo: New, capsys: Capture, tmp_path: Path) -> None:

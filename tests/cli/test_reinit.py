@@ -96,6 +96,7 @@ def test_it_lists_and_runs_nothing(calls: Path, new_repo: New, capsys: Capture) 
         "          terraform init -reconfigure -input=false\n"
         "1 root: 1 stale\n"
     )
+    assert ran.err == "1 directory would be initialised anew: --write does it\n"
     assert (ran.code, called(calls)) == (0, [])
     assert run(capsys, "reinit", "--check", repo.path).code == 2
 

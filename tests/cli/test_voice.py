@@ -137,9 +137,13 @@ READ: Files = {"main.tf": BOTH, "app.tf": reader()}
         (
             "reinit",
             {**NETS, "odd.tf": BOTH.encode() + b"# \xff\n"},
-            [("unreadable git.acme.example/acme/", True)],
+            [("unreadable git.acme.example/acme/", True), ("1 directory never initialised: --new", False)],
         ),
-        ("config show", {".tfrelock.yaml": "nonsense: 1\n"}, [("tfrelock: git.acme.example/acme/", True)]),
+        (
+            "config show",
+            {".tfrelock.yaml": "nonsense: 1\n"},
+            [("no operator's configuration is given: ", False), ("tfrelock: git.acme.example/acme/", True)],
+        ),
     ],
 )
 def test_quiet_leaves_what_went_wrong(
