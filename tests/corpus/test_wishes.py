@@ -116,15 +116,29 @@ def test_who_takes_no_lock_adopts_one_where_the_bucket_is_named() -> None:
     assert not unmet("adopt", of_no_state)
 
 
-@pytest.mark.parametrize(("led", "concerned"), [("none", True), ("lockfile", False)])
-def test_a_flag_beside_a_block_with_a_lock_has_that(led: str, concerned: bool) -> None:
-    flag = site("flag", lock="none", bucket="acme-state")
+@pytest.mark.parametrize(
+    ("phase", "role", "lock", "led", "concerned"),
+    [
+        ("adopt", "flag", "none", "none", True),
+        ("adopt", "flag", "none", "lockfile", False),
+        ("adopt", "partial", "none", "none", True),
+        ("adopt", "partial", "none", "lockfile", False),
+        ("dual-lock", "flag", "table", "both", True),
+        ("dual-lock", "partial", "table", "table", True),
+        ("dual-lock", "partial", "table", "both", False),
+        ("dual-lock", "partial", "table", "unknown", True),
+    ],
+)
+def test_what_stands_beside_a_block_has_the_lock_of_both(
+    phase: str, role: str, lock: str, led: str, concerned: bool
+) -> None:
+    one = site(role, lock=lock, bucket="acme-state", table="locks" if lock == "table" else None)
     audit: Audit = {
         "summary": {},
-        "states": [{"id": flag["states"][0], "lock": led}],
-        "sites": [flag],
+        "states": [{"id": one["states"][0], "lock": led}],
+        "sites": [one],
         "mentions": [],
         "refusals": [],
         "unreadable": [],
     }
-    assert [unmet("adopt", one) for one in as_joined(audit)] == [concerned]
+    assert [unmet(phase, each) for each in as_joined(audit)] == [concerned]

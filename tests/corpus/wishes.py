@@ -127,16 +127,15 @@ WISHES: Mapping[str, Wish] = {
 
 
 def as_joined(audit: Audit) -> list[Site]:
-    """Its sites; a flag that names no lock, of which the audit tells what is written there, with the lock of
-    the states that it leads to.
+    """Its sites; a flag that names no lock and a partial file, of which the audit tells what it says itself,
+    with the lock of the states that it leads to: the block beside it may give that.
     """
     locks = {state["id"]: state["lock"] for state in audit["states"]}
 
     def lock(site: Site) -> str:
         led = {locks[state] for state in site["states"]}
-        return (
-            led.pop() if site["role"] == "flag" and site["lock"] == "none" and len(led) == 1 else site["lock"]
-        )
+        joined = site["role"] == "partial" or (site["role"] == "flag" and site["lock"] == "none")
+        return led.pop() if joined and len(led) == 1 else site["lock"]
 
     return [{**site, "lock": lock(site)} for site in audit["sites"]]
 
