@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -55,9 +56,17 @@ def _working_in(estate: Estate, backends: Iterable[Backend]) -> Callable[[Run], 
     return may
 
 
-def _works_in(run: Run, roots: Container[PurePosixPath]) -> bool:
+def _works_in(run: Run, roots: Collection[PurePosixPath]) -> bool:
     """Terragrunt runs whatever is below its directory."""
-    return run.engine == "terragrunt" or not isinstance(run.directory, Known) or run.directory.value in roots
+    if run.engine == "terragrunt":
+        return True
+    match run.directory:
+        case Known(directory):
+            return directory in roots
+        case Unknown(like=like):
+            return not like or any(
+                fnmatchcase(name, like) for root in roots for name in (f"{root}", f"./{root}")
+            )
 
 
 class Stale(Struct, frozen=True):

@@ -24,11 +24,12 @@ class Known(Struct, Generic[T_co], frozen=True):
 
 class Unknown(Struct, frozen=True):
     """The honest absence of a fact. `why` is shown; `settle` is the command or `facts:` entry that would make
-    it known.
+    it known. `like`: what it would look like, with `*` for what is not known; empty where nothing tells.
     """
 
     why: str
     settle: str = ""
+    like: str = ""
 
 
 Fact: TypeAlias = Known[T] | Unknown

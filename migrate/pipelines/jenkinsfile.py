@@ -22,7 +22,7 @@ _STRING: Final = (
 )
 _NAMED: Final = r"""(?!script\b)\w++[ \t]*+:\s*+(?:'[^'\n]*+'|"[^"\n]*+"|[\w.]++)"""
 _TOKEN: Final = re.compile(
-    rf"""\b(?:sh|bat|pwsh|powershell)\b[ \t]*+(?:\(\s*+)?
+    rf"""\b(?:sh|bat|pwsh|powershell|shell)\b[ \t]*+(?:\(\s*+)?
     (?P<before>(?:{_NAMED}\s*+,\s*+)*)(?:script[ \t]*+:\s*+)?
     (?P<quote>'''|\"\"\"|'|")(?P<script>(?>(?:\\.|(?!(?P=quote)).)*))(?P=quote)
     (?P<after>(?:\s*+,\s*+{_NAMED})*)

@@ -13,7 +13,9 @@ from migrate.text import Span
 
 NAME: Final = "script"
 
-_SUFFIXES: Final = frozenset({".sh", ".bash", ".zsh", ".ksh", ".bats", ".envrc", ".ps1", ".bat", ".cmd"})
+_SUFFIXES: Final = frozenset(
+    {".sh", ".bash", ".zsh", ".ksh", ".bats", ".envrc", ".ps1", ".psm1", ".bat", ".cmd", ".fish"}
+)
 _PIPELINE: Final = frozenset({"ci", ".ci", ".github", ".gitlab", ".buildkite", ".circleci", "buildspecs"})
 _CALLER: Final = Unknown("what calls this script may hold it back")
 

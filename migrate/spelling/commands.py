@@ -19,7 +19,7 @@ YAML, the backtick of PowerShell, the caret of a batch file. Possessive througho
 PROSE: Final = frozenset({".md", ".mdx", ".rst", ".adoc", ".txt", ".html"})
 """Suffixes of documentation, whose commands are examples that nothing runs."""
 
-_FILLED: Final = re.compile(r"\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\([^)]*\)|\$\w+|\{\{[^}]*\}\}|<[^>]*>")
+FILLED: Final = re.compile(r"\$\{\{[^}]*\}\}|\$\{[^}]*\}|\$\([^)]*\)|\$\w+|\{\{[^}]*\}\}|<[^>]*>")
 _ALONE: Final = re.compile(r"\$[{(]?(\w+)[})]?")
 _VARIABLE: Final = re.compile(r"\$\{\{\s*env\.(\w+)\s*\}\}|\$\$?[{(]?(\w+)[})]?")
 # An assignment with its value; or one that adds, defaults or loops, which makes the value uncertain.
@@ -47,7 +47,7 @@ def file_named(value: str, text: str) -> str | None:
     if named:
         assigned = re.findall(rf"""(?m)^\s*(?:export\s+)?{named.group(1)}\s*[:?]?=\s*["']?([^\s"']+)""", text)
         value = assigned[-1] if assigned else value
-    target = _FILLED.sub("*", value)
+    target = FILLED.sub("*", value)
     literal = target.rpartition("/")[2].replace("*", "")
     return target if "*" not in target or ("." in literal and len(literal) > _ENOUGH) else None
 

@@ -10,7 +10,7 @@ from typing import Final
 from migrate.model import Fact, Known, Unknown
 from migrate.shell import Command
 from migrate.spelling.command_line import is_filled
-from migrate.spelling.commands import settled
+from migrate.spelling.commands import FILLED, settled
 
 HERE: Final = Known(PurePosixPath())
 ELSEWHERE: Final = Unknown("in which directory it runs is not said here")
@@ -50,7 +50,7 @@ def below(base: Fact[PurePosixPath], to: str) -> Fact[PurePosixPath]:
     if isinstance(base, Unknown):
         return base
     if is_filled(to):
-        return Unknown(f"it runs in {to}, which is known when it runs")
+        return Unknown(f"it runs in {to}, which is known when it runs", like=_like(base.value, to))
     if not to or to.startswith(("/", "~", "-")) or "*" in to:
         return ELSEWHERE
     parts: list[str] = list(base.value.parts)
@@ -59,6 +59,13 @@ def below(base: Fact[PurePosixPath], to: str) -> Fact[PurePosixPath]:
             return ELSEWHERE
         parts = parts[:-1] if step == ".." else [*parts, step]
     return Known(PurePosixPath(*parts))
+
+
+def _like(base: PurePosixPath, to: str) -> str:
+    """A directory with `*` for what is filled in, which may be a path, none at all, or begin at the root."""
+    shape = FILLED.sub("*", to)
+    known = shape != "*" and not (is_filled(shape) or ".." in shape or shape.startswith(("/", "~")))
+    return (shape if shape.startswith("*") else str(base / shape)).replace("/*/", "*") if known else ""
 
 
 @lru_cache(maxsize=16)

@@ -105,14 +105,17 @@ class Sheet(Struct, frozen=True, dict=True):
         )
 
     def _runs(self, script: Script, ambient: Sequence[Run]) -> Iterator[Run]:
-        places = Places(script.directory, self.source.text)
+        places, cleared = Places(script.directory, self.source.text), False
         for one in script.parts:
             for command in self._commands(one):
                 directory = places.after(command)
+                goes_on = cleared and not _BRANCHES.fullmatch(command.words[0].text)
+                cleared = goes_on or _clears(command, self.source.text)
                 if command.away or command.words[0].text in self._functions:
                     directory = ELSEWHERE
                 for line in _lines(command, self._functions):
-                    yield self._run(script, command, line, directory, ambient)
+                    run = self._run(script, command, line, directory, ambient)
+                    yield replace(run, kept=NO) if cleared and run.directory == directory else run
 
     def _commands(self, part: Part) -> Sequence[Command]:
         """The commands of a part; those that escapes come to stand nowhere as words that could be edited."""
@@ -143,6 +146,20 @@ class Sheet(Struct, frozen=True, dict=True):
             value = found["value"].replace('\\"', '"')
             words = [word.text for command in shell.commands(value) for word in command.words]
             yield self.run(None, found["command"] or "", words, Span(*found.span()), Script((), ELSEWHERE))
+
+
+_CLEARED: Final = re.compile(r"(?:\./)?\.terraform(?:/|/?\*|/terraform\.tfstate)?")
+_BRANCHES: Final = re.compile(
+    r"cd|pushd|popd|if|then|elif|else|fi|for|while|until|do|done|case|esac|function|[{}]"
+)
+"""What comes behind may be reached otherwise, or in another directory."""
+
+
+def _clears(command: Command, text: str) -> bool:
+    """Whether a command takes away what an earlier `init` left, on no condition."""
+    words = [word.text for word in command.words]
+    clears = words[0].lstrip("@-") == "rm" and any(map(_CLEARED.fullmatch, words[1:]))
+    return clears and not text[: command.span.start].rstrip(" \t\r\n\\").endswith(("&&", "||"))
 
 
 def _lines(command: Command, functions: Mapping[str, Tool]) -> Iterator[Line]:

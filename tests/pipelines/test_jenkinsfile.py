@@ -95,3 +95,8 @@ def test_what_holds_two_runs_apart(options: str, serialised: str, kept: str) -> 
 
 def test_an_edit_keeps_all_else() -> None:
     check(plug, "Jenkinsfile", TEXT, TEXT.replace("terraform init", "terraform init -reconfigure"))
+
+
+def test_a_job_of_the_job_dsl() -> None:
+    text = "job('net') {\n  steps {\n    shell('cd net && terraform apply -lock=false')\n  }\n}\n"
+    assert runs(plug, "jobs/net.groovy", text) == ["3: terraform apply -lock=false @ net"]

@@ -1,7 +1,8 @@
 import pytest
 
+from migrate.model import Unknown
 from migrate.pipelines import script as plug
-from tests.pipelines.reading import check, found, runs
+from tests.pipelines.reading import check, found, held, runs
 
 
 @pytest.mark.parametrize(
@@ -112,3 +113,41 @@ def test_what_the_environment_gives_to_every_init_is_given_to_each() -> None:
     assert (ambient.command, ambient.said) == ("init", ("-backend-config=key=$ENV", "$MORE"))
     assert init.backend_config == ("key=$ENV", "a.hcl")
     assert [run.command for run in found(plug, ".env.ci", "TF_CLI_ARGS_init=$MORE\n")] == ["init"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        # alphagov/govuk-aws, Pocket/pocket-monorepo
+        ("init() {\n  rm -rf .terraform && \\\n  rm -rf x && \\\n  terraform init\n}\n", "False"),
+        ("cd $1\nrm -fr ./.terraform*\nterraform init\n", "False"),
+        ("rm -rf .terraform; terraform init -backend-config=a\n", "False"),
+        ("terraform init\nrm -rf .terraform\n", "True"),
+        ("rm -rf .terraform/modules\nterraform init\n", "True"),
+        ("rm -rf .terraform\ncd net\nterraform init\n", "True"),
+        ("rm -rf .terraform\nterraform -chdir=net init\n", "True"),
+        ("if [ $CLEAN ]; then\n  rm -rf .terraform\nfi\nterraform init\n", "True"),
+        ("[ $CLEAN ] && \\\n  rm -rf .terraform\nterraform init\n", "True"),
+        ("clean() {\n  rm -rf .terraform\n}\nterraform init\n", "True"),
+    ],
+)
+def test_what_was_left_is_taken_away_first(text: str, kept: str) -> None:
+    assert [kept for _, _, kept in held(plug, "deploy.sh", text)] == [kept]
+
+
+@pytest.mark.parametrize(
+    ("to", "like"),
+    [
+        ("infra/${app}/net", "infra*net"),
+        ("$ROOT/infra", "*/infra"),
+        ("infra/${{ matrix.app }}", "infra/*"),
+        ("$app", ""),
+        ("../$app", ""),
+        ("/src/$app", ""),
+        ("infra/`app`", ""),
+    ],
+)
+def test_what_a_directory_with_a_variable_in_it_is_like(to: str, like: str) -> None:
+    [one] = found(plug, "deploy.sh", f'terraform -chdir="{to}" init\n')
+    assert isinstance(one.directory, Unknown)
+    assert one.directory.like == like

@@ -126,6 +126,14 @@ def test_a_cache_brings_a_directory_of_before() -> None:
     assert outcomes("needs-reconfigure", fresh, replace(cache, job="")) == ["broken"], "of all jobs"
 
 
+def test_a_directory_with_a_variable_in_it_may_be_a_root_that_it_fits() -> None:
+    def at(like: str) -> list[str]:
+        return outcomes("no-serialisation", replace(APPLY, directory=Unknown("filled in", like=like)))
+
+    assert at("") == at("n*") == at("*/net") == at("*net") == ["broken"]
+    assert at("infra*app") == at("*/app") == []
+
+
 def test_terragrunt_is_told_to_wait_in_one_place() -> None:
     plan = run("plan", engine="terragrunt")
     added = replace(run("apply -lock-timeout=20m", engine="terragrunt"), job="", automated=False)
