@@ -23,7 +23,7 @@ from migrate.wishes import assume
 
 NAME: Final = "code"
 
-PROGRAMS: Final = frozenset(
+_PROGRAMS: Final = frozenset(
     {".ts", ".tsx", ".js", ".mjs", ".cjs", ".py", ".go", ".java", ".kt", ".cs", ".groovy", ".rb"}
 )
 
@@ -61,7 +61,7 @@ _LOOK: Final = "look at what this program writes, and change it by hand in the s
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
-    return path.suffix in PROGRAMS
+    return path.suffix in _PROGRAMS
 
 
 def find(source: Source, /) -> Found[Site]:

@@ -63,10 +63,10 @@ def _root(path: Path) -> Path:
     What looks like a bare repository inside a checkout is a part of that checkout, however it came there.
     """
     folder = path if path.is_dir() else path.parent
-    return next((up for up in (folder, *folder.parents) if is_repository(up)), folder)
+    return next((up for up in (folder, *folder.parents) if _is_repository(up)), folder)
 
 
-def is_repository(folder: Path) -> bool:
+def _is_repository(folder: Path) -> bool:
     return os.path.lexists(folder / ".git")
 
 
@@ -77,18 +77,18 @@ def may_be_sparse(repository: Repository) -> bool:
     return ours and (told.is_file() or (told / "info" / "sparse-checkout").exists())
 
 
-def is_bare(folder: Path) -> bool:
+def _is_bare(folder: Path) -> bool:
     """Whether the folder is a git directory itself."""
     return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()
 
 
 def _merged(narrowings: dict[Path, set[PurePosixPath]]) -> Iterator[Repository]:
     whole = {
-        root for root, within in narrowings.items() if PurePosixPath() in within and not is_repository(root)
+        root for root, within in narrowings.items() if PurePosixPath() in within and not _is_repository(root)
     }
     for root, within in narrowings.items():
-        bare = not is_repository(root) and is_bare(root)
-        git, covered = bare or is_repository(root), not whole.isdisjoint(root.parents)
+        bare = not _is_repository(root) and _is_bare(root)
+        git, covered = bare or _is_repository(root), not whole.isdisjoint(root.parents)
         if covered and not git:
             continue
         outer = {path for path in within if within.isdisjoint(path.parents)}
@@ -119,7 +119,7 @@ def _name(repository: Repository) -> str:
 def origin(repository: Repository) -> str | None:
     """The URL of its `origin` as written there, or None."""
     root = repository.root
-    return origin_url(_config(root if repository.bare and not is_repository(root) else root / ".git"))
+    return origin_url(_config(root if repository.bare and not _is_repository(root) else root / ".git"))
 
 
 def _config(git: Path) -> str:
@@ -147,4 +147,4 @@ def clones_in(folder: Path) -> list[str]:
         children = sorted(folder.iterdir())
     except OSError:
         return []
-    return [str(child) for child in children if child.is_dir() and (is_repository(child) or is_bare(child))]
+    return [str(child) for child in children if child.is_dir() and (_is_repository(child) or _is_bare(child))]

@@ -1,6 +1,6 @@
 """All files of all repositories, each read once, and made something of where it is read.
 
-A small tree is read where we are; from `SMALL` files on, what is left is spread over processes. Clones found
+A small tree is read where we are; from `_SMALL` files on, what is left is spread over processes. Clones found
 in a plain folder are walked after it, as repositories of their own.
 """
 
@@ -18,7 +18,7 @@ from migrate.files.reading import Sought, Tree
 from migrate.files.repositories import Repository, identified
 from migrate.model import RepoId
 
-SMALL: Final = 500
+_SMALL: Final = 500
 _SPREADABLE: Final = 64  # so many folders are left that a fair share falls to each process
 
 _SPEAKING: Final = frozenset({"read", "noted", "unreadable"})
@@ -109,7 +109,7 @@ class _Walk(Generic[T]):
     def begun(self) -> Iterator[Iterable[_Found[Item | T]]]:
         """All that is found; the first files are read here and now."""
         read, seen = list[Entry](), 0
-        while self._pending and seen < SMALL:
+        while self._pending and seen < _SMALL:
             visited = _visited(self._pending)
             read += visited.entries
             seen += visited.files

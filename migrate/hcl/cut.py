@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from migrate.text import Span
 
-DEEPEST: Final = 200
+_DEEPEST: Final = 200
 """A text nested deeper is an attack or a dump: no parser's time is well spent on it."""
 
 # What is passed over in one step, as a whole: a search that gave characters back would be quadratic.
@@ -115,7 +115,7 @@ class _Pass:
         if not self._open:
             self._begin = at
         self._open.append("{")
-        return len(self._open) <= DEEPEST
+        return len(self._open) <= _DEEPEST
 
     def _closes(self) -> bool:
         if not self._open:
@@ -142,7 +142,7 @@ class _Pass:
         self._at = found.end() if found else self._at
         if len(stop) == 2:
             self._open.append(stop)
-        return bool(stop) and len(self._open) <= DEEPEST
+        return bool(stop) and len(self._open) <= _DEEPEST
 
     def _ends_heredoc(self, marker: str) -> bool:
         end = re.compile(rf"\n[^\S\n]*{re.escape(marker)}[^\S\n]*(?=\n|\Z)")

@@ -9,7 +9,7 @@ from migrate.hcl.plain import plain
 from migrate.hcl.values import Other, Tree, Value
 from migrate.text import Span
 
-LONGEST: Final = 200_000
+_LONGEST: Final = 200_000
 """No block that people write is longer, and a broken one would keep the parser busy by its square."""
 
 
@@ -17,7 +17,7 @@ LONGEST: Final = 200_000
 def parse(text: str, part: Span | None = None) -> Tree:
     """The tree of `text`, or of a `part` that begins outside of any block; offsets are those of `text`."""
     whole = part or Span(0, len(text))
-    if len(whole) > LONGEST:
+    if len(whole) > _LONGEST:
         return Tree((), (Span(whole.start, whole.start + 1),))
     items = plain(text, whole)
     if items is not None:

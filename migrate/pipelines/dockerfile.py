@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
+from migrate import jsontree
 from migrate.model import Run, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling.command_line import runner_of
@@ -42,13 +42,9 @@ def _items(sheet: Sheet) -> Iterator[Script | Run]:
 
 def _started(sheet: Sheet, at: Span, items: str) -> Iterator[Run]:
     """`["terraform", "init"]`"""
-    try:
-        words: object = json.loads(items)
-    except ValueError:
-        return
-    match words:
-        case [str(program), str(command), *rest] if runner := runner_of(program):
-            of = Script((), _IMAGE, "image", kept=NO)
-            yield sheet.run(runner, command, [word for word in rest if isinstance(word, str)], at, of)
-        case _:
-            pass
+    tree = jsontree.parse(items)
+    listed = tree.items if isinstance(tree, jsontree.Array) else ()
+    words = [one.value for one in listed if isinstance(one, jsontree.Text)]
+    runner = runner_of(words[0]) if len(words) > 1 else None
+    if runner:
+        yield sheet.run(runner, words[1], words[2:], at, Script((), _IMAGE, "image", kept=NO))

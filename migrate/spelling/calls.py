@@ -10,7 +10,7 @@ _NEXT: Final = re.compile(r"\s*\.\s*\w+\s*(?=\()")
 _BRACKETS: Final = re.compile(rf"{STRING}|//[^\n]*|[(){{}}\[\]]")
 
 
-def closing(text: str, opened: int) -> int:
+def _closing(text: str, opened: int) -> int:
     """The offset behind the bracket that closes the one at `opened`; the end of the text where none does."""
     depth = 0
     for match in _BRACKETS.finditer(text, opened):
@@ -24,7 +24,7 @@ def closing(text: str, opened: int) -> int:
 
 def ended(text: str, opened: int, call: str) -> int:
     """The offset behind a call whose bracket is at `opened`; of a builder, behind the calls chained to it."""
-    end = closing(text, opened)
+    end = _closing(text, opened)
     while "Builder" in call and (following := _NEXT.match(text, end)):
-        end = closing(text, following.end())
+        end = _closing(text, following.end())
     return end

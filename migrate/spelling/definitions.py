@@ -13,7 +13,7 @@ _LAST: Final = (
     "last of all, when nothing uses the table any more: {first}{how}; in a change of its own, and not from a "
     "root that still locks in it"
 )
-LIFTED: Final = frozenset({"prevent_destroy", "deletion protection", "DeletionPolicy Retain"})
+_LIFTED: Final = frozenset({"prevent_destroy", "deletion protection", "DeletionPolicy Retain"})
 """Guards that stop a deletion; the others go with the table."""
 
 
@@ -30,7 +30,7 @@ class Sheet:
     ) -> Definition:
         """`how` is what takes the table out of this code."""
         found = tuple(guards)
-        lifted = [guard for guard in found if guard in LIFTED]
+        lifted = [guard for guard in found if guard in _LIFTED]
         first = f"lift {' and '.join(lifted)} and apply that; then " if lifted else ""
         return Definition(
             repo=self._source.repo,

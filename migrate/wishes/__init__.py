@@ -146,24 +146,17 @@ def _dual(case: _Case) -> tuple[Op, ...] | Refusal:
     table = case.table
     if table and not table.by_name:
         return case.refuse(table, f"the table may come out of {_text(table)}", "edit the map it comes from")
-    if case.lock and case.lock.by_name and case.lock.value == Known(value=True):
+    lock = case.lock if case.lock and (case.lock.by_name or not table) else None
+    if lock and lock.value == Known(value=True):
         return ()
     if table and may_be_empty(table):
         why = f"{table.name} may be empty ({_text(table)}): there may be no lock today"
         return case.refuse(table, why, "write the table as a literal, or add use_lockfile = true by hand")
-    if case.lock and (case.lock.by_name or not table):
-        return _turned_on(case, case.lock)
+    if lock and isinstance(lock.value, Unknown):
+        return case.refuse(lock, f"use_lockfile is {lock.value.why}", "write use_lockfile = true")
+    if lock:
+        return (Replace(lock.value_span, "true", case.syntax),)
     return case.beside(table) if table else ()
-
-
-def _turned_on(case: _Case, lock: Setting) -> tuple[Op, ...] | Refusal:
-    match lock.value:
-        case Unknown(why=text):
-            return case.refuse(lock, f"use_lockfile is {text}", "write use_lockfile = true")
-        case Known(True):
-            return ()
-        case _:
-            return (Replace(lock.value_span, "true", case.syntax),)
 
 
 def _adopt(case: _Case) -> tuple[Op, ...] | Refusal:

@@ -18,7 +18,7 @@ from migrate.model import Fact, Known, Refusal, Scalar, Setting, Site, Source, U
 from migrate.text import Drop, Op, Replace, Syntax, lead, stands_alone
 from migrate.versions import REMOVED_ARGUMENTS
 
-MAP: Final = "assume_role"
+_MAP: Final = "assume_role"
 _SECONDS: Final = "assume_role_duration_seconds"
 _NUMBER: Final = re.compile(r'"?(\d+)"?')
 _COMMENT: Final = re.compile(r"[ \t]*,?[ \t]*((?:#|//)[^\r\n]*)")
@@ -40,7 +40,7 @@ def told(gone: Iterable[Setting]) -> str:
 
 def movable(site: Site) -> bool:
     """Whether an edit can move what is written there, as far as the site itself tells."""
-    return site.role in ("writer", "reader", "partial") and not site.why_not and not site.setting(MAP)
+    return site.role in ("writer", "reader", "partial") and not site.why_not and not site.setting(_MAP)
 
 
 def left(site: Site, remedy: str) -> Refusal | None:
@@ -54,12 +54,12 @@ def moved(source: Source, site: Site, syntax: Syntax) -> tuple[Op, ...] | Refusa
     gone = removed(site)
     if not gone:
         return ()
-    if site.setting(MAP):
-        why = f"{MAP} stands beside {gone[0].name}: Terraform takes one of them"
+    if site.setting(_MAP):
+        why = f"{_MAP} stands beside {gone[0].name}: Terraform takes one of them"
         return Refusal(site.place, why, f"move {', '.join(one.name for one in gone)} into it by hand")
     if syntax is Syntax.PLAIN:
         inside = ", ".join(f"{REMOVED_ARGUMENTS[one.name]}" for one in gone)
-        return Refusal(site.place, "this is no HCL", f"write {MAP} with {inside} in it by hand")
+        return Refusal(site.place, "this is no HCL", f"write {_MAP} with {inside} in it by hand")
     first, *others = gone
     new = _Writing(source.text, syntax).map(gone)
     return (Replace(first.span, new, syntax), *(Drop(one.span, syntax) for one in others))
@@ -73,7 +73,7 @@ class _Writing(Struct, frozen=True):
 
     def map(self, gone: Sequence[Setting]) -> str:
         """The map in place of the first of the arguments: on its line where that holds more than it."""
-        key, assign = self._named(MAP)
+        key, assign = self._named(_MAP)
         if not stands_alone(self.text, gone[0].span):
             inner = (self._member(one) for one in gone)
             open_, close = ("{ ", " }") if self.syntax is Syntax.HCL else ("{", "}")
@@ -134,7 +134,7 @@ class _Writing(Struct, frozen=True):
 def renamed(path: str) -> str | None:
     """Where what stands at a path (`s3.role_arn`, `assume_role_tags.team`) stands afterwards; None: there."""
     found = _PATH.search(path)
-    return f"{path[: found.start(1)]}{MAP}.{REMOVED_ARGUMENTS[found[1]]}{found['rest']}" if found else None
+    return f"{path[: found.start(1)]}{_MAP}.{REMOVED_ARGUMENTS[found[1]]}{found['rest']}" if found else None
 
 
 _PATH: Final = re.compile(rf"(?:^|(?<=\.))({'|'.join(REMOVED_ARGUMENTS)})(?P<rest>(?:[.\[].*)?)\Z", re.DOTALL)
@@ -152,7 +152,7 @@ def said(name: str, value: Fact[Scalar]) -> tuple[str, Fact[Scalar]]:
 def is_move(removed: Mapping[str, str], added: Mapping[str, str]) -> bool:
     """Whether the second parser sees every value that went, at its new path, and nothing else but the map."""
     moves = {old: path for old in removed if (path := renamed(old))}
-    maps = {path for path in added if path == MAP or path.endswith(f".{MAP}")}
+    maps = {path for path in added if path == _MAP or path.endswith(f".{_MAP}")}
     if len(moves) < len(removed) or {*moves.values(), *maps} != added.keys():
         return False
     return all(

@@ -4,11 +4,11 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from migrate import pins
-from migrate.model import Pin, Unknown
+from migrate.model import Pin, Suggestion, Unknown
 from migrate.pins import PINS, PinPlug, answered
 from migrate.plug import Late
 from tests.pairs import assert_found, source
-from tests.pins.pairs import said
+from tests.pins.pairs import is_shown, said
 
 FOLDER = Path(pins.__file__).parent
 PATHS = [
@@ -129,3 +129,34 @@ def test_no_text_takes_long(words: str) -> None:
         if plug.claims(text.path, b""):
             plug.find(text)
     assert time.process_time() - began < 3
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "suggested"),
+    [
+        (
+            ".github/workflows/a.yml",
+            "jobs: {net: {uses: acme/ci/.github/workflows/terraform.yml@v1}}\n",
+            "let it choose 1.11.4",
+        ),
+        (
+            ".gitlab-ci.yml",
+            "net: {image: 'acme/ci:3', script: [terraform plan]}\n",
+            "an image with 1.11.4",
+        ),
+        ("Brewfile", 'brew "terraform"\n', "take a package set with 1.11.4"),
+        (
+            "renovate.json",
+            '{"matchPackageNames": ["hashicorp/terraform"], "allowedVersions": "<1.10"}\n',
+            "allow 1.11.4 and newer",
+        ),
+    ],
+)
+def test_what_no_edit_can_choose_is_suggested(path: str, text: str, suggested: str) -> None:
+    given = source(path, text)
+    shown = [plug for plug in PINS if plug.claims(given.path, b"") and is_shown(plug, given)]
+    (answer,) = (
+        plug.edit({given.path: given}, pin, "1.11.4") for plug in shown for pin in plug.find(given).items
+    )
+    assert isinstance(answer, Suggestion)
+    assert answer.text == suggested

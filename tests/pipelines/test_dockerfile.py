@@ -19,6 +19,16 @@ def test_instructions() -> None:
     assert held(plug, "ci.Dockerfile", TEXT)[1] == ("init", "False", "False")
 
 
+def test_what_looks_like_a_list_and_is_none() -> None:
+    text = """\
+CMD ["terraform", "plan"
+CMD ["terraform"]
+CMD ["sh", "-x"]
+ENTRYPOINT ["/bin/tofu", "apply", "-lock=false"]
+"""
+    assert runs(plug, "Dockerfile", text) == ["4: opentofu apply -lock=false @ ?"]
+
+
 def test_earthly() -> None:
     text = "plan:\n  FROM hashicorp/terraform:1.11.4\n  RUN --secret KEY -- terraform apply -lock=false\n"
     assert runs(plug, "Earthfile", text) == ["3: terraform apply -lock=false @ ?"]

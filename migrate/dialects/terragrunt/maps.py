@@ -17,7 +17,7 @@ Map: TypeAlias = hcl.Value | hcl.Block
 Merged: TypeAlias = tuple[Map, ...]
 """Maps of which later ones win."""
 
-MOST: Final = 8
+_MOST: Final = 8
 """Outcomes of nested choices before they are taken for an expression that nobody can follow."""
 
 _DEEPEST: Final = 20
@@ -33,7 +33,7 @@ class Maps(Struct, frozen=True):
     def outcomes(self, value: Map) -> tuple[Merged, ...]:
         """What `value` may turn out to be; never empty."""
         found = self._outcomes(value, 0)
-        return tuple(found) if len(found) <= MOST else ((value,),)
+        return tuple(found) if len(found) <= _MOST else ((value,),)
 
     def followed(self, value: hcl.Value, depth: int = 0) -> hcl.Value:
         """The expression behind a local of this file, or behind an attribute of one."""
@@ -52,7 +52,7 @@ class Maps(Struct, frozen=True):
                 return [*self._outcomes(yes, depth + 1), *self._outcomes(no, depth + 1)]
             case hcl.Call("merge", arguments) if depth < _DEEPEST:
                 parts = [self._outcomes(part, depth + 1) for part in _listed(arguments)]
-                products = itertools.islice(itertools.product(*parts), MOST + 1)
+                products = itertools.islice(itertools.product(*parts), _MOST + 1)
                 return [tuple(itertools.chain(*product)) for product in products]
             case hcl.Literal(None):
                 return [()]

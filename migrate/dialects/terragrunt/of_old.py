@@ -18,7 +18,7 @@ from migrate.plug import Found
 from migrate.sites import Sheet, Trouble
 
 ENDING: Final = ".tfvars"
-WHY: Final = "Terragrunt up to 0.18 reads this, and runs Terraform up to 0.11, which has no lockfile"
+_WHY: Final = "Terragrunt up to 0.18 reads this, and runs Terraform up to 0.11, which has no lockfile"
 REMEDY: Final = "move it to a terragrunt.hcl first, as Terragrunt 0.19 and newer read it"
 
 _VARIABLE: Final = re.compile(r"^\ufeff?terragrunt[ \t]*(=)[ \t]*\{", re.MULTILINE)
@@ -33,4 +33,4 @@ def find(sheet: Sheet) -> Found[Site]:
     tree = hcl.blocks(shown, ("terragrunt",), ("remote_state",))
     items = tuple(item for block in tree.blocks for item in block.items)
     found = sheet.found(Reading(sheet, hcl.Tree(items)).sites(), [Trouble(at) for at in tree.errors])
-    return replace(found, items=tuple(replace(site, why_not=WHY, generated=False) for site in found.items))
+    return replace(found, items=tuple(replace(site, why_not=_WHY, generated=False) for site in found.items))
