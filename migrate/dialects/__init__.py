@@ -18,6 +18,8 @@ _SETTINGS: Final = tuple(token.encode() for token in TOKENS)
 _BEGUN: Final = (b'backend "s3', b'backend \\"s3', b'"backend":', b"'backend':")
 _LOCAL: Final = (b'"./', b'"../')  # modules that are called from there
 _STACKS: Final = (b"import:\n", b"import:\r\n", b"components:\n", b"components:\r\n")  # merged with others
+_UNITS: Final = ("terragrunt.hcl", "terragrunt.stack.hcl")
+_ATMOS: Final = ("*atmos.yaml", "*atmos.yml")
 
 DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
     Late(__name__, "terraform", (b"backend", *_LOCAL), TERRAFORM=True),
@@ -25,21 +27,13 @@ DIALECTS: Final[Sequence[Late[Site, LockWish]]] = [
     Late(__name__, "terraform_json", (b"backend", b"terraform_remote_state", *_LOCAL)),
     Late(__name__, "partial", FILES=("*.tfbackend",)),
     Late(__name__, "renamed", (b"backend",)),
-    Late(
-        *(__name__, "terragrunt"),
-        (b"remote_state", b"backend", *_SETTINGS),
-        ("terragrunt.hcl", "terragrunt.stack.hcl"),
-    ),
+    Late(__name__, "terragrunt", (b"remote_state", b"backend", *_SETTINGS), _UNITS),
     Late(__name__, "code", (b"S3Backend", b"RemoteStateS3", *_BEGUN, *_SETTINGS)),
     Late(__name__, "flags", (b"-backend-config",), TERRAFORM=True),
     Late(__name__, "action_input", _SETTINGS),
     Late(__name__, "template", (b"backend", b"terraform_remote_state", *_SETTINGS), TERRAFORM=True),
     Late(__name__, "terramate", (b"backend", b"terraform_remote_state", *_SETTINGS)),
-    Late(
-        *(__name__, "atmos"),
-        (b"backend_type", b"remote_state_backend", *_STACKS, *_SETTINGS),
-        ("*atmos.yaml", "*atmos.yml"),
-    ),
+    Late(__name__, "atmos", (b"backend_type", b"remote_state_backend", *_STACKS, *_SETTINGS), _ATMOS),
     Late(__name__, "inlaid", (b'backend "s3"', b'data "terraform_remote_state"')),
     Late(__name__, "shell", (*_BEGUN[:2], *_SETTINGS)),
 ]
