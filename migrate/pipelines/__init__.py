@@ -10,14 +10,15 @@ from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
 from migrate.model import Run
-from migrate.plug import Finder, LateFinder
+from migrate.plug import Finder, LateFinder, joined
 
 Pipeline: TypeAlias = Finder[Run]
 
 _ENGINES: Final = (b"terraform", b"tofu", b"terragrunt")
 _RUN: Final = (
-    *(engine + end for engine in _ENGINES for end in (b" ", b"\n", b"\r", b"}", b".exe", b'" ', b"' ")),
-    *(b"TF_CLI_ARGS", b"/tf ", b"/tg ", *(e + b".sh " for e in (*_ENGINES, b"tf", b"tg"))),
+    *joined(_ENGINES, (b" ", b"\n", b"\r", b"}", b".exe", b'" ', b"' ")),
+    *joined((*_ENGINES, b"tf", b"tg"), (b".sh ",)),
+    *(b"TF_CLI_ARGS", b"/tf ", b"/tg "),
 )
 """What stands in a file that runs an engine, by its name or by a variable that is set to it, or may be; or
 that gives arguments to whatever runs.
@@ -30,11 +31,9 @@ _ACTIONS: Final = (
 _CACHED: Final = b".terraform"
 _QUOTED: Final = (b'["terraform"', b'["tofu"', b'["terragrunt"')
 _LISTED: Final = (
-    *(
-        sign + engine + end
-        for engine in _ENGINES
-        for sign, end in ((b"[", b","), (b"[", b"]"), (b'"', b'"'), (b"'", b"'"))
-    ),
+    *joined((b"[",), _ENGINES, (b",", b"]")),
+    *joined((b'"',), _ENGINES, (b'"',)),
+    *joined((b"'",), _ENGINES, (b"'",)),
     *(b"hashicorp/terraform:", b"opentofu/opentofu:"),
 )
 _ITEMS: Final = (b"--table-name", b"--request-items", b".Table(", b"TableName", b"table_name=")
