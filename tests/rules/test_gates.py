@@ -135,7 +135,10 @@ def pin(kind: Literal["constraint", "exact"], version: str | Unknown) -> Pin:
         ([pin("constraint", ">= 1.5"), pin("exact", "1.5.7")], True, (BROKEN, "source")),
         ([pin("constraint", ">= 1.11"), pin("exact", "latest")], False, (UNKNOWN, "source")),
         ([pin("constraint", ">= 1.11"), pin("exact", Unknown("${TF}"))], False, (UNKNOWN, "source")),
+        ([pin("constraint", ">= 1.11"), pin("exact", "1")], False, (UNKNOWN, "source")),
         ([pin("constraint", "whatever")], False, (UNKNOWN, "source")),
+        ([pin("constraint", Unknown("var.terraform"))], False, (UNKNOWN, "source")),
+        ([pin("constraint", ">= 1.11"), pin("constraint", "< 1.10")], False, (BROKEN, "source")),
         ([pin("constraint", ">= 1.0"), pin("constraint", ">= 1.11.2")], False, (HOLDS, "source")),
     ],
 )

@@ -58,6 +58,35 @@ CASES: dict[str, tuple[Mapping[str, str], list[str]]] = {
         {"root.hcl": RELATIVE, "a/terragrunt.hcl": UNIT, "b/c/terragrunt.hcl": UNIT},
         ["state/a/t", "state/b/c/t"],
     ),
+    "the folders of what a unit includes and of the unit itself": (
+        {
+            "live/root.hcl": root(
+                '"${basename(get_parent_terragrunt_dir())}/${basename(get_original_terragrunt_dir())}"'
+            ),
+            "live/a/terragrunt.hcl": UNIT,
+            "live/b/c/terragrunt.hcl": UNIT,
+        },
+        ["state/live/a", "state/live/c"],
+    ),
+    "the way from a unit up to what it includes": (
+        {
+            "root.hcl": root('"${replace(path_relative_from_include(), "..", "up")}/t"'),
+            "a/terragrunt.hcl": UNIT,
+            "b/c/terragrunt.hcl": UNIT,
+        },
+        ["state/up/t", "state/up/up/t"],
+    ),
+    "a unit without an include is its own parent": (
+        {"live/a/terragrunt.hcl": root('"${basename(get_parent_terragrunt_dir())}/t"')},
+        ["state/a/t"],
+    ),
+    "a folder of somebody's machine, and a file that is not here": (
+        {
+            "a/terragrunt.hcl": root('"${get_terragrunt_dir()}/t"'),
+            "b/terragrunt.hcl": root('"${read_terragrunt_config("gone.hcl").locals.name}/t"'),
+        },
+        ["1 unknown", "1 unknown"],
+    ),
     "includes behind marks and comments, and what only looks like one": (
         {
             "root.hcl": RELATIVE,
