@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from migrate.campaign.reading.collector import Collector
 from migrate.campaign.reading.inventory import Inventory, excluded, finish, might_count
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.campaign.reading.one_file import Taken
-from migrate.campaign.reading.taking import Taking
 from migrate.cli.exits import Exit
 from migrate.cli.given import given
 from migrate.cli.options import Scope
@@ -164,19 +164,19 @@ class _Entered:
         self.repository = repository
         self._reader = OnDisk(repository)
         self._said = told(self._reader, repository.id, asked.operator, asked.exclude)
-        self._taking = Taking(repository.id, policies)
+        self._collector = Collector(repository.id, policies)
 
     def take(self, item: Item | Taken) -> None:
-        self._taking.take(item)
+        self._collector.take(item)
 
     def left(self) -> Inventory:
         """What it held, once no more files come."""
         if may_be_sparse(self.repository):
             from migrate.cli.objects import left_out  # noqa: PLC0415  this reads git's objects
 
-            for item in left_out(self.repository, self._taking.asked):
-                self._taking.take(item)
-        return finish(self._taking, self._reader, self._said)
+            for item in left_out(self.repository, self._collector.asked):
+                self._collector.take(item)
+        return finish(self._collector, self._reader, self._said)
 
 
 def joined(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.access.cure import Wish, cure
 from migrate.campaign.access.questions import questions, unasked
-from migrate.campaign.editing.policies import wished
+from migrate.campaign.editing.policies import lock_grant
 from migrate.cli.accounts import not_read, nothing_of, read_accounts, with_accounts
 from migrate.cli.exits import Exit, worst
 from migrate.cli.gather import gather
@@ -70,7 +70,7 @@ def command(
     of = questions(gathered.estate, gathered.narrowing, workspaces)
     view = read_accounts(asked, of, nothing_of, live=live, gaad=gaad)
     with Progress("looking for the least change:"):
-        cured = cure(view, of, Wish(lock_scope, wished(gathered.estate).tables))
+        cured = cure(view, of, Wish(lock_scope, lock_grant(gathered.estate).tables))
     beyond = unasked(gathered.estate, gathered.narrowing)
     report = replace(cured, notes=(*beyond, *not_read(view), *cured.notes))
     write_report(CURE, report)

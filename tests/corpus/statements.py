@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from migrate.campaign.editing.policies import wished
+from migrate.campaign.editing.policies import lock_grant
 from migrate.campaign.reading.narrowing import Narrowing
 from migrate.cli.gather import gather
 from migrate.cli.options import Scope
@@ -60,7 +60,7 @@ def classed(folder: Path) -> list[Classed]:
     """All candidates of a repository, by place."""
     asked = Scope(discover([str(folder)]), Narrowing(), Operator())
     gathered = gather(asked, tuple(POLICIES))
-    wish = wished(gathered.estate)
+    wish = lock_grant(gathered.estate)
     return sorted(
         one
         for inventory in gathered.inventories

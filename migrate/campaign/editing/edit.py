@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from migrate import wishes
 from migrate.campaign.editing.after import after, joined
-from migrate.campaign.editing.outcome import strayed
+from migrate.campaign.editing.estate_votes import strayed
 from migrate.campaign.editing.targets import Target, closure, groups_of
 from migrate.campaign.editing.texts import Each, File, Sources, Texts, changed, composed, of_each, sources_of
 from migrate.campaign.reading.inventory import Inventory
@@ -29,7 +29,7 @@ from migrate.report import EditedFile
 from migrate.text import Op
 
 
-class Outcome(Struct, frozen=True):
+class EditResult(Struct, frozen=True):
     """The texts that changed, and every edit that was not made."""
 
     files: tuple[EditedFile, ...]
@@ -37,10 +37,10 @@ class Outcome(Struct, frozen=True):
     suggestions: tuple[Suggestion, ...]
 
 
-def outcome(files: tuple[EditedFile, ...], answers: Iterable[Refusal | Suggestion]) -> Outcome:
+def edit_result(files: tuple[EditedFile, ...], answers: Iterable[Refusal | Suggestion]) -> EditResult:
     """The files, and the answers parted, each kind by its place."""
     told = sorted(answers, key=lambda answer: answer.where)
-    return Outcome(
+    return EditResult(
         files=files,
         refusals=tuple(answer for answer in told if isinstance(answer, Refusal)),
         suggestions=tuple(answer for answer in told if isinstance(answer, Suggestion)),
@@ -78,7 +78,7 @@ def edit(
     targets: Iterable[Target],
     kept: Mapping[str, Refusal],
     limits: Limits,
-) -> Outcome:
+) -> EditResult:
     """Edit all targets but the sites in `kept`, by id, which stay as they are because a gate is not open.
 
     A group with one member that is kept, refused or left out is not edited at all.
@@ -99,7 +99,7 @@ def edit(
             told = [held[site] for site in held if site not in kept]
             told = [answer for answer in told if answer.why != _LEFT_OUT]
             files = changed(sources, texts, proofs, _notes(sources, texts, list(chosen.values())))
-            return outcome(files, [*told, *_parted(all_targets, fallen, held)])
+            return edit_result(files, [*told, *_parted(all_targets, fallen, held)])
         held |= wrong
 
 

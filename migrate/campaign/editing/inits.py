@@ -13,7 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from migrate.campaign.editing.after import after, joined
-from migrate.campaign.editing.edit import Limits, Outcome
+from migrate.campaign.editing.edit import EditResult, Limits
 from migrate.campaign.editing.texts import File, Sources, composed, sources_of
 from migrate.campaign.reading.inventory import Inventory
 from migrate.estate.runs import opaque, stale
@@ -32,8 +32,8 @@ _GIVEN: Final = "what else this init is given is known when it runs: it may be t
 
 
 def with_inits(
-    outcome: Outcome, wish: LockWish, inventories: Sequence[Inventory], estate: Estate, limits: Limits
-) -> Outcome:
+    outcome: EditResult, wish: LockWish, inventories: Sequence[Inventory], estate: Estate, limits: Limits
+) -> EditResult:
     """The same edit of writers, with `-reconfigure` in each repository that it changes."""
     repos = {file.repo for file in outcome.files}
     if wish in (LockWish.READ, LockWish.ASSUME) or not repos:

@@ -12,7 +12,7 @@ from migrate import policies
 from migrate.campaign.access.questions import questions, target
 from migrate.campaign.access.roles import limited
 from migrate.campaign.access.unread import unread_policies
-from migrate.campaign.editing.edit import Limits, Outcome, outcome
+from migrate.campaign.editing.edit import EditResult, Limits, edit_result
 from migrate.campaign.editing.policy_room import crowded
 from migrate.campaign.editing.policy_votes import Whose, strayed, told_only
 from migrate.campaign.editing.texts import File, changed, composed, differences, sources_of
@@ -31,7 +31,7 @@ _BY_HAND: Final[Mapping[type[PolicyWish], str]] = {
 }
 
 
-def wished(estate: Estate) -> Grant:
+def lock_grant(estate: Estate) -> Grant:
     """The lock of every known state, and of those that a policy tells of itself beside a lock table."""
     tables = (backend.table for backend in estate.backends if backend.table)
     names = {table.name.value for table in tables if isinstance(table.name, Known)}
@@ -39,7 +39,7 @@ def wished(estate: Estate) -> Grant:
     return Grant((*targets, Target(None)), tables=tuple(sorted(names)))
 
 
-def unwished(estate: Estate) -> Revoke:
+def table_revoke(estate: Estate) -> Revoke:
     """Nobody's rights to lock tables any more, but to those that a client still names, or may."""
     made = {one.table.value for one in estate.definitions if isinstance(one.table, Known)}
     return Revoke(tuple(sorted(made)), tuple(sorted(set(_named_tables(estate)))))
@@ -55,7 +55,7 @@ def _named_tables(estate: Estate) -> Iterator[str]:
     yield from ("*" for mention in estate.mentions if not mention.accounted)
 
 
-def edit(inventories: Sequence[Inventory], wish: PolicyWish, limits: Limits) -> Outcome:
+def edit(inventories: Sequence[Inventory], wish: PolicyWish, limits: Limits) -> EditResult:
     """Make the wish true of every selected policy that it concerns and that can be edited."""
     sources = sources_of(inventories)
     ops: dict[File, list[Op]] = defaultdict(list)
@@ -80,7 +80,7 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, limits: Limits) -> 
     held += [replace(one, remedy=by_hand) for one in unread_policies(inventories, limits.narrowing)]
     for file, note in unused(sources, texts) if isinstance(wish, Revoke) else ():
         said[file].append(note)
-    return outcome(changed(sources, texts, differences(sources, texts, limits.each), said), held)
+    return edit_result(changed(sources, texts, differences(sources, texts, limits.each), said), held)
 
 
 def _selected(inventories: Sequence[Inventory], narrowing: Narrowing, whose: Whose) -> Iterator[Written]:

@@ -122,7 +122,9 @@ def groups_of(chosen: Iterable[Target]) -> list[set[str]]:
 
 
 def closure(refused: Iterable[T], groups: Iterable[AbstractSet[T]]) -> set[T]:
-    """All that falls with the refused: a group that holds one of them falls as a whole."""
+    """The refused, and all that share a group with one of them, directly or through other groups: a group is
+    edited as a whole or not at all.
+    """
     fallen = set(refused)
     pending = [group for group in groups if not group <= fallen]
     while hit := [group for group in pending if group & fallen]:

@@ -29,7 +29,7 @@ class Style(Struct, frozen=True):
 
 
 class How(Struct, frozen=True):
-    """`split`: each phase is a proposal by itself. `alone`: where the dual lock has one and keeps it."""
+    """Which phases share a proposal. `split`: none do. `alone`: where the dual lock has its own already."""
 
     split: bool = False
     alone: frozenset[RepoId] = frozenset()

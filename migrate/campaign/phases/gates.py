@@ -48,7 +48,10 @@ def said_of_all(phase: Phase, judged: Estate, now: str) -> list[Verdict]:
 def kept(
     chosen: Sequence[Target], verdicts: Verdicts, wanted: Wanted, why: str, *, forced: bool
 ) -> dict[str, Refusal]:
-    """The sites, by id, that do not stand as wanted. One that serves several states waits for the worst."""
+    """A refusal, by the id of the site, for each that is not edited: its states do not stand as `wanted`.
+
+    Of several states that a site serves the worst counts. `forced`: only gates that cannot be forced count.
+    """
     worst: dict[str, Standing] = {}
     for target in chosen:
         here = standing(verdicts[str(target.stack.id)], forced=forced)

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from migrate.campaign.editing import policies
 from migrate.campaign.editing.after import after, joined
 from migrate.campaign.editing.by_hand import programs
-from migrate.campaign.editing.edit import Limits, Outcome
+from migrate.campaign.editing.edit import EditResult, Limits
 from migrate.campaign.editing.targets import Target, targets
 from migrate.campaign.phases.edits import edits
 from migrate.campaign.phases.gates import Verdicts, Wanted, asked_of, kept, said
@@ -59,7 +59,7 @@ class Stage(Struct, frozen=True):
     """One phase: its edits, the states it moves, and all that its gates say of any selected state."""
 
     phase: Phase
-    outcome: Outcome
+    outcome: EditResult
     chosen: tuple[Target, ...] = ()
     """Every selected target, edited or not."""
     moved: tuple[Target, ...] = ()
@@ -91,7 +91,7 @@ def pins(held: Held, asked: Asked) -> Stage:
 
 def grants(held: Held, asked: Asked) -> Stage:
     """The lock granted wherever a policy here grants its state."""
-    return Stage("iam", policies.edit(held.inventories, policies.wished(held.estate), asked.limits))
+    return Stage("iam", policies.edit(held.inventories, policies.lock_grant(held.estate), asked.limits))
 
 
 def gated(phase: Gated, held: Held, judged: Estate, asked: Asked, wanted: Wanted) -> Stage:

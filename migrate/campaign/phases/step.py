@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from migrate.campaign.editing import policies
 from migrate.campaign.editing.after import after, joined
-from migrate.campaign.editing.edit import Limits, Outcome
+from migrate.campaign.editing.edit import EditResult, Limits
 from migrate.campaign.editing.targets import Target, targets, uses_no_table
 from migrate.campaign.phases.edits import edits, refusing
 from migrate.campaign.phases.gates import Verdicts, asked_of, kept, said, said_of_all
@@ -39,9 +39,11 @@ def run(order: Order, inventories: Sequence[Inventory], estate: Estate) -> Edite
     if step.phase == "pin":
         return _edited(order, inventories, pin.edit(inventories, estate, limits), [])
     if step.phase == "iam":
-        return _edited(order, inventories, policies.edit(inventories, policies.wished(estate), limits), [])
+        return _edited(
+            order, inventories, policies.edit(inventories, policies.lock_grant(estate), limits), []
+        )
     if step.phase == "revoke":
-        outcome = policies.edit(inventories, policies.unwished(estate), limits)
+        outcome = policies.edit(inventories, policies.table_revoke(estate), limits)
         return _edited(order, inventories, outcome, said_of_all(step.phase, estate, order.now))
     wish = _wish(step, order)
     selected = [target for target in targets(estate, wish) if limits.narrowing.selects(target.site)]
@@ -81,7 +83,7 @@ def _kept(order: Order, selected: Sequence[Target], verdicts: Verdicts) -> dict[
 def _beside_a_table(
     selected: Iterable[Target],
     stay: Mapping[str, Refusal],
-    outcome: Outcome,
+    outcome: EditResult,
     inventories: Sequence[Inventory],
     estate: Estate,
 ) -> dict[str, Refusal]:
@@ -115,7 +117,7 @@ _UNRESOLVED: Final = (
 
 
 def _edited(
-    order: Order, inventories: Sequence[Inventory], outcome: Outcome, verdicts: Sequence[Verdict]
+    order: Order, inventories: Sequence[Inventory], outcome: EditResult, verdicts: Sequence[Verdict]
 ) -> Edited:
     return Edited(
         phase=order.phase,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from migrate import pins
-from migrate.campaign.editing.edit import Limits, Outcome, outcome
+from migrate.campaign.editing.edit import EditResult, Limits, edit_result
 from migrate.campaign.editing.targets import closure
 from migrate.campaign.editing.texts import (
     File,
@@ -19,7 +19,7 @@ from migrate.campaign.editing.texts import (
     sources_of,
 )
 from migrate.campaign.pinning import first
-from migrate.campaign.pinning.pinned import strayed
+from migrate.campaign.pinning.pin_votes import strayed
 from migrate.campaign.pinning.raises import Answer, PinId, Raise, bound, raises, shared_pin
 from migrate.campaign.reading.inventory import Inventory
 from migrate.campaign.reading.narrowing import Narrowing
@@ -32,7 +32,7 @@ from migrate.text import Op
 from migrate.versions import EVERY_RELEASE, Release, Releases, Tool, best, better, chosen, straddles
 
 
-def edit(inventories: Sequence[Inventory], estate: Estate, limits: Limits) -> Outcome:
+def edit(inventories: Sequence[Inventory], estate: Estate, limits: Limits) -> EditResult:
     """Raise the pins of every root that is selected, and suggest what to choose where source does not say."""
     sources, selects = sources_of(inventories), limits.narrowing.selects
     selected = {root_of(backend) for backend in estate.backends if selects(backend.inputs[0])}
@@ -40,7 +40,7 @@ def edit(inventories: Sequence[Inventory], estate: Estate, limits: Limits) -> Ou
     texts, refusals = _made(inventories, answers, limits)
     suggestions = {suggestion.where: suggestion for suggestion in _suggestions(estate, limits.narrowing)}
     files = changed(sources, texts, differences(sources, texts, limits.each))
-    return outcome(files, [*refusals, *suggestions.values()])
+    return edit_result(files, [*refusals, *suggestions.values()])
 
 
 def _made(

@@ -54,8 +54,10 @@ _SETTLED: Final = Unsettled()
 
 
 class Round(Struct, frozen=True):
-    """`whole`: nothing was left out by name, so what is not planned is not open. `only`: of these
-    repositories, the slices whose turn it is; None is everything.
+    """What one run does in every repository: its plan, the operator's settings, whether it writes.
+
+    `whole`: nothing was left out by name, so what is not planned is not open. `only`: of these repositories,
+    the slices whose turn it is; None is everything.
     """
 
     plan: Plan

@@ -12,8 +12,9 @@ from msgspec import Struct, field
 
 from migrate.campaign.reading.action_inputs import handed_on
 from migrate.campaign.reading.chains import chained
+from migrate.campaign.reading.collector import Collector
 from migrate.campaign.reading.copies import tied
-from migrate.campaign.reading.early import early
+from migrate.campaign.reading.early_evaluation import early_units
 from migrate.campaign.reading.layers import layers
 from migrate.campaign.reading.linked import take_linked
 from migrate.campaign.reading.maps import backends_of_maps, without_unread
@@ -21,7 +22,6 @@ from migrate.campaign.reading.narrowing import matches
 from migrate.campaign.reading.one_file import CONFIGURING
 from migrate.campaign.reading.partials import Reader, source_at, take_partials
 from migrate.campaign.reading.stacked import take_stacks
-from migrate.campaign.reading.taking import Taking
 from migrate.campaign.reading.tree import Tree
 from migrate.campaign.reading.units import units
 from migrate.config import NAME, Mistake, Waiver
@@ -66,7 +66,7 @@ class Told(Struct, frozen=True):
 
 
 def excluded(told: Told) -> Iterator[str]:
-    """What is left out by name, and what that means, for people."""
+    """A line for each glob of `exclude`, with what it means, for people."""
     yield from (f"{glob}: {_BY_OPERATOR}" for glob in told.left_out)
     yield from (f"{glob}: {_BY_ITSELF}" for glob in told.exclude)
 
@@ -95,27 +95,31 @@ def take(
     told: Told,
     policies: tuple[PolicySource, ...] = (),
 ) -> Inventory:
-    """Survey one repository: all that a walk gave, and the files that links lead to."""
-    taking = Taking(repo, policies)
+    """Survey one repository: the files that a walk or a commit gave, and those that they lead to.
+
+    `reader` reads the latter, `told` is what configuration says of the repository, and of policies only these
+    kinds are looked for.
+    """
+    collector = Collector(repo, policies)
     for item in items:
-        taking.take(item)
-    return finish(taking, reader, told)
+        collector.take(item)
+    return finish(collector, reader, told)
 
 
-def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
-    """The survey of a repository that was taken whole, in an order that does not depend on the walk."""
-    gathered.order()
-    take_linked(gathered, reader)
-    take_partials(gathered, reader, told.backend_config)
-    _forgive(gathered, told.left_out)
-    gathered.sites = tied(gathered.sites)
-    tree = _tree(gathered, reader)
-    of_stacks = take_stacks(gathered, tree)
-    of_units = {**units(gathered.sites, gathered.links, tree), **of_stacks}
-    merged = (*layers(gathered.sites, tree), *backends_of_maps(gathered.sites, of_units, tree))
-    gathered.sites = without_unread(gathered.sites, merged)
+def finish(collected: Collector, reader: Reader, told: Told) -> Inventory:
+    """Join what was collected of a whole repository, in an order that does not depend on the walk."""
+    collected.order()
+    take_linked(collected, reader)
+    take_partials(collected, reader, told.backend_config)
+    _forgive(collected, told.left_out)
+    collected.sites = tied(collected.sites)
+    tree = _tree(collected, reader)
+    of_stacks = take_stacks(collected, tree)
+    of_units = {**units(collected.sites, collected.links, tree), **of_stacks}
+    merged = (*layers(collected.sites, tree), *backends_of_maps(collected.sites, of_units, tree))
+    collected.sites = without_unread(collected.sites, merged)
     claimed: dict[PurePosixPath, list[Span]] = defaultdict(list)
-    for site in gathered.sites:
+    for site in collected.sites:
         claimed[site.path] += [site.span, *(setting.span for setting in site.settings if setting.by_name)]
 
     def closer(source: Source) -> Iterator[Looks]:
@@ -123,61 +127,61 @@ def finish(gathered: Taking, reader: Reader, told: Told) -> Inventory:
         yield from handed_on(source, tree)
 
     survey = Survey(
-        repo=gathered.repo,
-        sites=tuple(gathered.sites),
-        links=tuple(gathered.links),
-        pins=tuple(answered(gathered.pins)),
-        runs=tuple(distinct(gathered.runs)),
+        repo=collected.repo,
+        sites=tuple(collected.sites),
+        links=tuple(collected.links),
+        pins=tuple(answered(collected.pins)),
+        runs=tuple(distinct(collected.runs)),
         mentions=tuple(
             mention
-            for path, source in gathered.sources.items()
+            for path, source in collected.sources.items()
             for mention in mentions(source, claimed.get(path, ()), closer)
         ),
-        problems=tuple(gathered.problems),
-        closed=tuple(_closed(gathered, reader)),
-        marks=frozenset(gathered.marks),
-        providers=frozenset(_providers(gathered, reader)),
-        aliases={target: tuple(links) for target, links in gathered.aliases.items()},
-        copies={path: copies for path in gathered.sources if (copies := tuple(tree.copies_of(path)))},
+        problems=tuple(collected.problems),
+        closed=tuple(_closed(collected, reader)),
+        marks=frozenset(collected.marks),
+        providers=frozenset(_providers(collected, reader)),
+        aliases={target: tuple(links) for target, links in collected.aliases.items()},
+        copies={path: copies for path in collected.sources if (copies := tuple(tree.copies_of(path)))},
         backend_config=told.backend_config,
-        configured={root: Place(gathered.repo, _TOLD, line) for root, line in told.lines.items()},
+        configured={root: Place(collected.repo, _TOLD, line) for root, line in told.lines.items()},
         engine=told.engine,
-        units={**of_units, **early(gathered.sites, gathered.aliases, tree, gathered.runs)},
+        units={**of_units, **early_units(collected.sites, collected.aliases, tree, collected.runs)},
         layers=merged,
-        definitions=chained(gathered.repo, gathered.definitions, gathered.links, tree),
+        definitions=chained(collected.repo, collected.definitions, collected.links, tree),
     )
-    unread = (file for file in gathered.unreadable if not matches(told.exclude, survey.repo, file.path))
+    unread = (file for file in collected.unreadable if not matches(told.exclude, survey.repo, file.path))
     unreadable = (*told.mistakes, *unread)
-    policies = tuple(gathered.policies)
-    return Inventory(survey, gathered.sources, unreadable, tuple(gathered.left), told, policies, tree)
+    policies = tuple(collected.policies)
+    return Inventory(survey, collected.sources, unreadable, tuple(collected.left), told, policies, tree)
 
 
-def _forgive(gathered: Taking, left_out: Sequence[str]) -> None:
+def _forgive(collected: Collector, left_out: Sequence[str]) -> None:
     """What cannot be read counts for nothing where the operator leaves it out: it is no configuration."""
-    repo = gathered.repo
-    gathered.left = [one for one in gathered.left if not matches(left_out, repo, one.path)]
-    gathered.unreadable = [one for one in gathered.unreadable if not matches(left_out, repo, one.path)]
-    gathered.problems = [one for one in gathered.problems if not matches(left_out, repo, one.where.path)]
+    repo = collected.repo
+    collected.left = [one for one in collected.left if not matches(left_out, repo, one.path)]
+    collected.unreadable = [one for one in collected.unreadable if not matches(left_out, repo, one.path)]
+    collected.problems = [one for one in collected.problems if not matches(left_out, repo, one.where.path)]
 
 
-def _closed(gathered: Taking, reader: Reader) -> Iterator[Problem]:
+def _closed(collected: Collector, reader: Reader) -> Iterator[Problem]:
     """What may hold a backend that nobody read, with what to do about it."""
 
     def unread(path: PurePosixPath, why: str, remedy: str) -> Problem:
         return Problem(
-            "unreadable", Place(gathered.repo, path, 1), why, f"{remedy}, or leave it out by --exclude"
+            "unreadable", Place(collected.repo, path, 1), why, f"{remedy}, or leave it out by --exclude"
         )
 
-    yield from (unread(file.path, file.why, "make it readable") for file in gathered.unreadable)
-    for left in filter(_may_configure, gathered.left):
+    yield from (unread(file.path, file.why, "make it readable") for file in collected.unreadable)
+    for left in filter(_may_configure, collected.left):
         yield unread(left.path, left.why, _BRING.get(left.reason, "bring it into the repository"))
-    for target, link in ((target, link) for target, links in gathered.aliases.items() for link in links):
+    for target, link in ((target, link) for target, links in collected.aliases.items() for link in links):
         ending = _configuring(link)
         if ending and not target.name.endswith(ending) and _may_name_one(reader.read(target)):
             why = f"a symlink to {target}, which is no {ending} file and is not read as one"
             yield unread(link, why, f"let the name of that end with {ending}")
-    for problem in dict.fromkeys(gathered.problems):
-        text = gathered.sources[problem.where.path].text
+    for problem in dict.fromkeys(collected.problems):
+        text = collected.sources[problem.where.path].text
         if problem.kind in ("unparsable", "template") and any(word in text for word in _NAMING):
             yield problem
 
@@ -212,20 +216,20 @@ def _configuring(path: PurePosixPath) -> str:
     return next((one for one in CONFIGURING if path.name.endswith(one) and not hidden), "")
 
 
-def _tree(gathered: Taking, reader: Reader) -> Tree:
+def _tree(collected: Collector, reader: Reader) -> Tree:
     """The files that expressions lead to, read for their values alone: nothing is found in them."""
 
     def more(path: PurePosixPath) -> str | None:
-        source = source_at(gathered.repo, path, reader)
+        source = source_at(collected.repo, path, reader)
         return source.text if isinstance(source, Source) else None
 
-    return Tree({path: source.text for path, source in gathered.sources.items()}, more, reader.names)
+    return Tree({path: source.text for path, source in collected.sources.items()}, more, reader.names)
 
 
-def _providers(gathered: Taking, reader: Reader) -> Iterator[PurePosixPath]:
+def _providers(collected: Collector, reader: Reader) -> Iterator[PurePosixPath]:
     """Of the directories that have a backend and are called as modules: those with a provider block."""
-    called = {link.path for link in gathered.links if link.kind == "module"}
-    for root in {site.root for site in gathered.sites if site.role == "writer"} & called:
+    called = {link.path for link in collected.links if link.kind == "module"}
+    for root in {site.root for site in collected.sites if site.role == "writer"} & called:
         names = (name for name in reader.names(root) if name.endswith((".tf", ".tofu")))
         reads = (reader.read(root / name) for name in names)
         if any(isinstance(read, Read) and _PROVIDER.search(read.data) for read in reads):

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from migrate.campaign.reading.collector import Collector
 from migrate.campaign.reading.partials import Reader, source_at
-from migrate.campaign.reading.taking import Taking
 from migrate.model import Source
 from migrate.pins import PINS
 
 
-def take_linked(gathered: Taking, reader: Reader) -> None:
+def take_linked(collected: Collector, reader: Reader) -> None:
     """Read each as what its link is called; the pin stands in the real file, which is not edited."""
-    for target, links in gathered.aliases.items():
+    for target, links in collected.aliases.items():
         for link in links:
             if link.name != target.name and any(link.name in line.FILES for line in PINS):
-                source = source_at(gathered.repo, target, reader)
+                source = source_at(collected.repo, target, reader)
                 if isinstance(source, Source):
-                    gathered.sources.setdefault(target, source)
+                    collected.sources.setdefault(target, source)
                     plugs = (line for line in PINS if link.name in line.FILES)
                     pins = (pin for line in plugs for pin in line.find(replace(source, path=link)).items)
-                    gathered.pins += (replace(pin, path=target) for pin in pins)
+                    collected.pins += (replace(pin, path=target) for pin in pins)

@@ -89,7 +89,7 @@ class Taken(Struct):
 
 
 def taken(policies: tuple[PolicySource, ...], repo: RepoId, read: Read) -> Taken:
-    """What a file of a repository gives; these kinds of `policies` are looked for."""
+    """What the plugs that may read a file find in it; of policies, these kinds are looked for."""
     held = _tokens(policies).all_in(read.data)
     able = _able_to_read(policies, read, held)
     found = Taken(read.path)

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from msgspec.structs import replace
 
-from migrate.campaign.reading.taking import Taking
+from migrate.campaign.reading.collector import Collector
 from migrate.dialects import partial
 from migrate.estate.configured import files_of
 from migrate.files import Read, Unreadable, decode
@@ -37,24 +37,24 @@ def source_at(repo: RepoId, path: PurePosixPath, reader: Reader) -> Source | Unr
 
 
 def take_partials(
-    gathered: Taking, reader: Reader, told: Mapping[PurePosixPath, tuple[PurePosixPath, ...]]
+    collected: Collector, reader: Reader, told: Mapping[PurePosixPath, tuple[PurePosixPath, ...]]
 ) -> None:
     """Read as partial configuration what a command or the repository's own configuration names as such."""
-    known = {site.path for site in gathered.sites if site.role == "partial"}
-    writers = [site for site in gathered.sites if site.role == "writer"]
-    linked = (link.parent for site in writers for link in gathered.aliases.get(site.path, ()))
+    known = {site.path for site in collected.sites if site.role == "partial"}
+    writers = [site for site in collected.sites if site.role == "writer"]
+    linked = (link.parent for site in writers for link in collected.aliases.get(site.path, ()))
     roots = {*(site.root for site in writers), *linked}
     wanted = [path for files in files_of(told, sorted(roots)).values() for path in files]
-    for link in gathered.links:
+    for link in collected.links:
         if link.kind == "backend-config":
             starts = (link.origin.path.parent, PurePosixPath(), *sorted(roots))
             wanted += [path for start in starts for path in _named(start, link.target, reader)]
     for path in dict.fromkeys(wanted):
         if path not in known and ".." not in path.parts:
-            _take(path, gathered, reader)
-    readers = [link for link in gathered.links if link.kind == "variables"]
-    gathered.sites[:] = [
-        _shared(site, readers) if site.role == "partial" else site for site in gathered.sites
+            _take(path, collected, reader)
+    readers = [link for link in collected.links if link.kind == "variables"]
+    collected.sites[:] = [
+        _shared(site, readers) if site.role == "partial" else site for site in collected.sites
     ]
 
 
@@ -68,15 +68,15 @@ def _named(start: PurePosixPath, target: str, reader: Reader) -> Iterator[PurePo
         yield from (path.parent / name for name in names if not name.endswith((".tf", ".tofu")))
 
 
-def _take(path: PurePosixPath, gathered: Taking, reader: Reader) -> None:
-    match source_at(gathered.repo, path, reader):
+def _take(path: PurePosixPath, collected: Collector, reader: Reader) -> None:
+    match source_at(collected.repo, path, reader):
         case Source() as source:
-            gathered.sources[path] = source
+            collected.sources[path] = source
             found = partial.find(source)
-            gathered.sites += found.items
-            gathered.problems += found.problems
+            collected.sites += found.items
+            collected.problems += found.problems
         case Unreadable() as unreadable:
-            gathered.unreadable.append(unreadable)
+            collected.unreadable.append(unreadable)
         case None:
             pass
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from migrate import hcl
-from migrate.campaign.reading.taking import Taking
+from migrate.campaign.reading.collector import Collector
 from migrate.campaign.reading.tree import Tree
 from migrate.evaluation import stacks
 from migrate.evaluation.evaluate import Data
@@ -62,22 +62,22 @@ class Unread(Struct, frozen=True):
         return f"{self.block[1].kind}.{self.block[1].name}"
 
 
-def take_stacks(gathered: Taking, tree: Tree) -> Mapping[str, tuple[Unit, ...]]:
+def take_stacks(collected: Collector, tree: Tree) -> Mapping[str, tuple[Unit, ...]]:
     """Put into the tree what stack files copy, and beside the other links those of the copies.
 
     Gives the units that are not known, by the site that stands for the block which makes them.
     """
-    files = [path for path in gathered.sources if path.name == stacks.FILE]
+    files = [path for path in collected.sources if path.name == stacks.FILE]
     if not files:
         return {}
-    others = list(_of_other_kinds(gathered.sites, tree))
+    others = list(_of_other_kinds(collected.sites, tree))
     left = (one for one in _copy_all(files, tree) if not any(map(one.folder.is_relative_to, others)))
     unread = grouped(left, lambda one: (one.block[0], one.name))
-    gathered.links = list(_linked(gathered.links, tree))
+    collected.links = list(_linked(collected.links, tree))
     units = {}
     for (path, _), several in unread.items():
-        site = _site(gathered.sources[path], several[0])
-        gathered.sites.append(site)
+        site = _site(collected.sources[path], several[0])
+        collected.sites.append(site)
         units[site.id] = tuple(Unit(folder, {}) for folder in dict.fromkeys(one.folder for one in several))
     return units
 

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from migrate.campaign.reading.early import early
+from migrate.campaign.reading.early_evaluation import early_units
 from migrate.campaign.reading.tree import Tree
 from migrate.dialects import terraform
 from migrate.estate import Survey, join
@@ -27,7 +27,7 @@ def state(files: Mapping[str, str], runs: tuple[Run, ...] = ()) -> tuple[str, st
     tree = Tree(
         {path: one.text for path, one in sources.items()}, lambda path: None, lambda folder: list(files)
     )
-    (stack,) = join([Survey(REPO, sites, units=early(sites, {}, tree, runs))]).stacks
+    (stack,) = join([Survey(REPO, sites, units=early_units(sites, {}, tree, runs))]).stacks
     return str(stack.id).partition("#")[0].removeprefix("s3://"), stack.backends[0].engine
 
 
@@ -79,7 +79,7 @@ def test_state(files: Mapping[str, str], wanted: str) -> None:
 
 def test_a_backend_of_literals_is_not_looked_into() -> None:
     sites = terraform.find(source("net/main.tf", block('bucket = "{{ var.bucket }}"', 'key = "k"'))).items
-    assert early(sites, {}, Tree({}, lambda path: None, lambda folder: [])) == {}
+    assert early_units(sites, {}, Tree({}, lambda path: None, lambda folder: [])) == {}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Backends with variables and locals, which only OpenTofu takes: what they come to in their directory."""
+"""OpenTofu's early evaluation: the values of variables and locals in a backend, which Terraform refuses."""
 
 from __future__ import annotations
 
@@ -18,13 +18,17 @@ from migrate.spelling.command_line import is_filled, values
 from migrate.spelling.commands import PROSE
 
 
-def early(
+def early_units(
     sites: Iterable[Site],
     aliases: Mapping[PurePosixPath, Iterable[PurePosixPath]],
     files: Tree,
     runs: Collection[Run] = (),
 ) -> Mapping[str, tuple[Unit, ...]]:
-    """Site id → each directory that its file serves, with the values of its expressions there."""
+    """By the id of a site whose backend has such expressions, each directory that its file serves, and their
+    values there. A variable that a run or the environment may set otherwise is left out: it is not known.
+
+    `aliases` are the symlinks that lead to a file, `runs` all runs of engines in the repository.
+    """
     found: dict[str, tuple[Unit, ...]] = {}
     set_: Set[str] | None = None
     for site in sites:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from migrate.campaign.pinning.pinned import strayed
+from migrate.campaign.pinning.pin_votes import strayed
 from migrate.campaign.pinning.raises import Raise, raises
 from migrate.campaign.reading.inventory import Told, take
 from migrate.estate import join

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from migrate.campaign.editing.outcome import strayed
+from migrate.campaign.editing.estate_votes import strayed
 from migrate.campaign.editing.targets import targets
 from migrate.estate import Survey, join
 from migrate.model import LockWish, Scalar, Site, Unknown

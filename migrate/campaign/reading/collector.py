@@ -1,4 +1,4 @@
-"""What the files of one repository gave, put together as a walk gives them."""
+"""Collects what the plugs find in the files of one repository, file by file as a walk gives them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _PACKAGE: Final = ".pkg"
 """Hermit's links to itself say all that they say by their names."""
 
 
-class Taking(Struct):
-    """What has been found so far, file by file."""
+class Collector(Struct):
+    """What has been found so far in one repository."""
 
     repo: RepoId
     asked: tuple[PolicySource, ...] = ()
