@@ -31,6 +31,7 @@ class Hub(Protocol):
     statuses: dict[str, list[Tree]]
     renamed: dict[str, str]
     archived: set[str]
+    forks: set[str]
     read_only: set[str]
     faults: list[Fault]
     calls: list[str]
