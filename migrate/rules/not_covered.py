@@ -13,8 +13,8 @@ FIX: Final[Fix] = "none"
 BLOCKS: Final[tuple[str, ...]] = ("retire",)
 WHY: Final = "While a place that may set a lock is not read, nobody can say that nothing else uses the table."
 REMEDY: Final = (
-    "Look at the place; edit it by hand in the same steps, or state in facts: that the table is known "
-    "(table-known)."
+    "Look at the place, edit it by hand in the same steps, and silence it under ignore in .tfrelock.yaml; "
+    "retire asks for facts: table-known besides."
 )
 
 

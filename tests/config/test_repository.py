@@ -1,12 +1,14 @@
 """What a repository may say of itself, and each mistake with its line."""
 
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from migrate.config import Local, Waiver, read_local
+from migrate.config.repository import KEYS
+from tests import docs
 
 FULL = """\
 exclude:
@@ -44,6 +46,14 @@ def test_every_key_is_read() -> None:
         branches=("release/1",),
         opt_out="moves to another team in March",
     )
+
+
+def test_the_file_in_the_playbook_is_read() -> None:
+    playbook = Path(__file__).parents[2] / "playbooks/blocked-gate.md"
+    [shown] = docs.blocks(playbook.read_text(), "yaml")
+    local, loaded = read_local(shown)
+    assert (loaded.mistakes, set(loaded.group.values)) == ((), set(KEYS))
+    assert local.opt_out == "we move by ourselves"
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "---\n", "{}"])
