@@ -22,7 +22,7 @@ POLICIES: Final[Sequence[PolicySource]] = [
     Late(__name__, "cloudformation", (b"s3:", b"S3:", b"dynamodb:")),
     Late(__name__, "program", (b"s3:", b"dynamodb:")),
     Late(__name__, "script", (b"s3:", b"dynamodb:")),
-    Late(__name__, "module_input", _LOCKS, TERRAFORM=True),
+    Late(__name__, "module_input", (*_LOCKS, b"s3:PutObject"), TERRAFORM=True),
     Late(__name__, "yaml_statements", (b"s3:", b"dynamodb:")),
 ]
 

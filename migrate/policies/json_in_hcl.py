@@ -1,4 +1,4 @@
-"""Policies that Terraform files write as `jsonencode({…})` or as JSON in a heredoc, wherever they stand."""
+"""Policies that Terraform files write as objects, as for `jsonencode`, or as JSON in a heredoc."""
 
 from __future__ import annotations
 
@@ -73,8 +73,8 @@ def _arguments(block: hcl.Block) -> Iterator[tuple[str, hcl.Argument]]:
 def _of_value(source: Source, name: str, value: hcl.Value) -> Iterator[_Policy | Problem]:
     where = written.lines_in(source)
     match value:
-        case hcl.Call("jsonencode", (hcl.Object() as inner,)):
-            document = HclText(source.text, inner)
+        case hcl.Object():
+            document = HclText(source.text, value)
             policy = document.policy(where)
             if policy:
                 yield _Policy(name, policy, document)
@@ -85,8 +85,15 @@ def _of_value(source: Source, name: str, value: hcl.Value) -> Iterator[_Policy |
                 yield _problem(source, policies)
             else:
                 yield from (_Policy(name, policy, text) for policy in policies)
+        case hcl.Other(span) if span.of(source.text).startswith("<<") and '"Statement"' in span.of(
+            source.text
+        ):
+            yield _problem(source, Mistake(_DIRECTIVES, span.start, 1))
         case _:
             pass
+
+
+_DIRECTIVES: Final = "directives choose what of it is written"
 
 
 def _gaps(body: Span, pieces: tuple[Span | hcl.Value, ...]) -> Iterator[Span]:

@@ -25,6 +25,7 @@ NAME: Final = "module_input"
 _HOLDING: Final = re.compile("source")
 _GRANTING: Final = re.compile(r"(?i)iam|role|oidc|polic|permission|access")
 _STRING: Final = re.compile(r'"([^"\\]*)"')
+_PUT: Final = "s3:PutObject"
 _WHY: Final = "what this module grants does not stand here: its roles need this statement"
 
 
@@ -57,8 +58,8 @@ def _calls(source: Source) -> Iterator[hcl.Block]:
 
 
 def _locks(given: set[str], wish: Grant) -> Iterator[str]:
-    """The locks of the states whose bucket the module is given together with a lock table."""
-    if not any(_names(text, table) for text in given for table in wish.tables):
+    """The locks of the states whose bucket the module is given together with a lock table or their Put."""
+    if _PUT not in given and not any(_names(text, table) for text in given for table in wish.tables):
         return
     for target in wish.targets:
         if target.address and any(_names(text, target.address.bucket) for text in given):
@@ -67,7 +68,7 @@ def _locks(given: set[str], wish: Grant) -> Iterator[str]:
 
 def _names(text: str, name: str) -> bool:
     """Whether a string is a name, or an ARN that ends in it."""
-    return text == name or text.endswith((f":{name}", f"/{name}")) or text == f"{name}/*"
+    return text in (name, f"{name}/*") or text.endswith((f":{name}", f"/{name}", f":{name}/*"))
 
 
 def _statement(locks: list[str]) -> str:

@@ -9,6 +9,7 @@ from migrate.roles import cloudformation
 from migrate.roles.buckets import Guard, guards, unplaced
 from migrate.roles.directory import holders
 from migrate.roles.documents import Documents
+from migrate.roles.fill import acting
 from migrate.roles.limits import limits
 from migrate.roles.module import Module, module
 from migrate.roles.runners import RoleName, named_in, of_providers
@@ -20,6 +21,7 @@ __all__ = [
     "Guard",
     "Module",
     "RoleName",
+    "acting",
     "both",
     "cloudformation",
     "guards",

@@ -19,7 +19,7 @@ from migrate.roles.fill import Look, filled
 from migrate.roles.module import CODE, Module, Resource, Written
 from migrate.spelling import written as spelt
 
-_INDEX: Final = r"(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\])?"
+_INDEX: Final = r"(?:\[(?:[^\[\]]|\[[^\[\]]*\])*\]|\.\*)?"
 _NAME: Final = r"[^\W\d][\w-]*"
 _DOCUMENT: Final = re.compile(
     rf"(data\.aws_iam_policy_document\.{_NAME}){_INDEX}\.(?:json|minified_json)", re.ASCII
@@ -53,8 +53,11 @@ class Documents(Struct):
         if depth > _DEEPEST:
             return Unknown(expression)
         match at.value:
-            case hcl.Call("jsonencode", _) | hcl.Heredoc():
+            case hcl.Object() | hcl.Heredoc():
                 return self._inside(at) or Unknown(_short(expression))
+            case hcl.Call("jsonencode" | "one", (inner,)) | hcl.Call("join", (hcl.Literal(""), inner)):
+                found = self.of(at.of(inner), depth + 1)
+                return Unknown(_short(expression)) if isinstance(found, Unknown) else found
             case hcl.Call("file" | "templatefile" as name, (path, *more)):
                 variables = more[0] if name == "templatefile" and more else None
                 return self._file(at, path, variables)

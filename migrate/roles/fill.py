@@ -21,6 +21,12 @@ def filled(policy: Policy, look: Look) -> Policy:
     return replace(policy, statements=tuple(_statement(one, look) for one in policy.statements))
 
 
+def acting(policy: Policy, look: Look) -> Policy:
+    """The same policy with its actions filled, and all else as it is written."""
+    statements = (replace(one, actions=_element(one.actions, look)) for one in policy.statements)
+    return replace(policy, statements=tuple(statements))
+
+
 def _statement(one: Statement, look: Look) -> Statement:
     return replace(
         one,

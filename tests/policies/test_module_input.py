@@ -40,6 +40,28 @@ def test_the_statement_that_its_roles_need() -> None:
     }
 
 
+STATEMENTS = """\
+module "ci_role" {
+  source                    = "terraform-aws-modules/iam/aws//modules/iam-role"
+  inline_policy_permissions = {
+    State = {
+      actions   = ["s3:GetObject", "s3:PutObject"]
+      resources = ["arn:aws:s3:::acme-state/*"]
+    }
+  }
+}
+"""
+
+
+def test_the_statement_that_roles_need_whose_statements_are_inputs() -> None:
+    answer = asked(STATEMENTS)
+    assert isinstance(answer, Suggestion)
+    assert json.loads(answer.text)["Resource"] == ["arn:aws:s3:::acme-state/net/terraform.tfstate.tflock"]
+    assert asked(STATEMENTS.replace("PutObject", "ListBucket")) == STATEMENTS.replace(
+        "PutObject", "ListBucket"
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [

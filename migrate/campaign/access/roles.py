@@ -34,6 +34,7 @@ _OF_OTHERS: Final = _of("organizations_policy|vpc_endpoint(?:_policy)?")
 _SPEAKING: Final = re.compile(f"aws_iam_|{_of('s3_bucket(?:_policy)?')}|{_OF_OTHERS}")
 """What says something of IAM, or of who may use a bucket."""
 _LIMITING: Final = re.compile(f"\\bpermissions_boundary\\b|{_OF_OTHERS}")
+_NOTHING: Final = re.compile(r"(?!)")
 _STAR: Final = Word(("*",))
 _ANY_KEY: Final = Layer(
     Kind.KEY,
@@ -101,7 +102,7 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
     guards: list[roles.Guard] = []
     for inventory in inventories:
         written, used = grouped(inventory.policies, lambda one: one.path), set[tuple[PurePosixPath, str]]()
-        for module in _modules(inventory, _SPEAKING):
+        for module in _modules(inventory, _SPEAKING, written):
             used |= {policy for policy, _ in roles.limits(module, written)}
             documents = roles.Documents(module, written, used)
             guards += roles.guards(module, documents)
@@ -130,10 +131,27 @@ def limited(inventories: Iterable[Inventory]) -> Mapping[tuple[RepoId, PurePosix
     return found
 
 
-def _modules(inventory: Inventory, words: re.Pattern[str]) -> Iterator[roles.Module]:
-    """The directories of Terraform that hold one of the words."""
+def acting(inventory: Inventory) -> Iterator[Written]:
+    """The policies of a repository, with the actions that names of its modules come to."""
+    named = {one.path for one in inventory.policies if _names_actions(one.policy)}
+    modules = _modules(inventory, _NOTHING, named) if named else ()
+    scopes = {one.folder: one.scope for one in modules}
+    for one in inventory.policies:
+        scope = scopes.get(one.path.parent)
+        yield replace(one, policy=roles.acting(one.policy, scope.value)) if scope else one
+
+
+def _names_actions(policy: Policy) -> bool:
+    words = (word for one in policy.statements for word in one.actions.words)
+    return any(word.literal is None for word in words)
+
+
+def _modules(
+    inventory: Inventory, words: re.Pattern[str], also: Container[PurePosixPath] = ()
+) -> Iterator[roles.Module]:
+    """The directories of Terraform that hold one of the words, or a file of `also`."""
     code = (source for path, source in inventory.sources.items() if path.suffix in (".tf", ".tofu"))
-    folders = {source.path.parent for source in code if words.search(source.text)}
+    folders = {one.path.parent for one in code if one.path in also or words.search(one.text)}
     tree, called = inventory.tree, frozenset[PurePosixPath]().union(*calls(inventory.survey).values())
     for folder in sorted(folders):
         texts = {name: tree.text(folder / name) or "" for name in tree.names(folder) if name.endswith(READ)}

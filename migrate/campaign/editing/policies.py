@@ -14,7 +14,7 @@ from migrate.campaign.access.roles import limited
 from migrate.campaign.access.unread import unread_policies
 from migrate.campaign.editing.edit import EditResult, Limits, edit_result
 from migrate.campaign.editing.policy_room import crowded
-from migrate.campaign.editing.policy_votes import Whose, strayed, told_only
+from migrate.campaign.editing.policy_votes import Whose, strayed, told_only, understood
 from migrate.campaign.editing.texts import File, changed, composed, differences, sources_of
 from migrate.campaign.editing.unused import unused, with_attachments
 from migrate.campaign.reading.inventory import Inventory
@@ -62,7 +62,7 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, limits: Limits) -> 
     held: list[Refusal | Suggestion] = []
     said: dict[File, list[str]] = defaultdict(list)
     whose, by_hand = limited(inventories), _BY_HAND[type(wish)]
-    for written in _selected(inventories, limits.narrowing, whose):
+    for written in _selected(inventories, wish, limits.narrowing, whose):
         answer = policies.BY_NAME[written.plug].edit(sources[written.repo], written, wish)
         if isinstance(answer, Mapping):
             answer = limits.local(written.place) or answer
@@ -83,8 +83,10 @@ def edit(inventories: Sequence[Inventory], wish: PolicyWish, limits: Limits) -> 
     return edit_result(changed(sources, texts, differences(sources, texts, limits.each), said), held)
 
 
-def _selected(inventories: Sequence[Inventory], narrowing: Narrowing, whose: Whose) -> Iterator[Written]:
+def _selected(
+    inventories: Sequence[Inventory], wish: PolicyWish, narrowing: Narrowing, whose: Whose
+) -> Iterator[Written]:
     for inventory in inventories:
-        for written in inventory.policies:
+        for written in understood(inventory, wish):
             if narrowing.takes(written.repo, written.path):
                 yield told_only(written, whose)

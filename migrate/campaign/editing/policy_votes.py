@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from migrate import policies
+from migrate.campaign.access.roles import acting
 from migrate.campaign.editing.texts import File, Texts
 from migrate.campaign.reading.inventory import Inventory
 from migrate.iam.adding import adds_locks_only
@@ -19,6 +20,11 @@ from migrate.spelling.written import PolicyWish, Written
 
 Whose: TypeAlias = Mapping[tuple[RepoId, PurePosixPath, str], str]
 """By repository, file and name, why no edit is made of a policy."""
+
+
+def understood(inventory: Inventory, wish: PolicyWish) -> Sequence[Written]:
+    """The policies as a wish is held against them: a removal wants them as they are written."""
+    return tuple(acting(inventory)) if isinstance(wish, Grant) else inventory.policies
 
 
 def told_only(written: Written, whose: Whose) -> Written:
@@ -34,17 +40,18 @@ def strayed(
         for path, source in inventory.sources.items():
             after = texts.get((source.repo, path))
             if after is not None:
-                old = [written for written in inventory.policies if written.path == path]
-                why = _why(source, replace(source, text=after), old, wish, whose)
+                why = _why(inventory, source, replace(source, text=after), wish, whose)
                 if why:
                     del texts[source.repo, path]
                     yield (source.repo, path), why
 
 
-def _why(before: Source, after: Source, old: Sequence[Written], wish: PolicyWish, whose: Whose) -> str:
-    plugs = [policies.BY_NAME[name] for name in sorted({written.plug for written in old})]
-    new = [told_only(written, whose) for plug in plugs for written in plug.find(after).items]
-    if any(_wants(after, written, wish) for written in new):
+def _why(inventory: Inventory, before: Source, after: Source, wish: PolicyWish, whose: Whose) -> str:
+    had = tuple(written for written in inventory.policies if written.path == before.path)
+    plugs = [policies.BY_NAME[name] for name in sorted({written.plug for written in had})]
+    has = tuple(written for plug in plugs for written in plug.find(after).items)
+    old, new = (understood(replace(inventory, policies=found), wish) for found in (had, has))
+    if any(_wants(after, told_only(written, whose), wish) for written in new):
         return "it would not be complete after the edit"
     less, more = (before, after) if isinstance(wish, Grant) else (after, before)
     if isinstance(wish, Grant) and not _only_locks(old, new):
