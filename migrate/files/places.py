@@ -39,12 +39,19 @@ def cache(environ: Mapping[str, str]) -> Path | None:
 
 
 def configuration(environ: Mapping[str, str]) -> Path | None:
-    """The configuration in the user's own folder, if there is one."""
+    """The configuration in the user's own folder; None where there is none.
+
+    Raises RelockError where whether there is one cannot be seen: a container's user may have root's home.
+    """
     try:
         file = _of_user(environ, "XDG_CONFIG_HOME", "~/.config") / "tfrelock/config.yaml"
-        return file if file.is_file() else None
     except RuntimeError:  # a user without a home
         return None
+    try:
+        return file if file.is_file() else None
+    except OSError as error:
+        remedy = "name a file with --config, or a folder of yours in XDG_CONFIG_HOME"
+        raise RelockError(f"cannot be read: {said(error)}", str(file), remedy) from None
 
 
 def _of_user(environ: Mapping[str, str], variable: str, usual: str) -> Path:

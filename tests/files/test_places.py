@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from migrate.errors import RelockError
-from migrate.files import data, save, scratch
+from migrate.files import configuration, data, save, scratch
+from tests import permissions
 
 
 def test_a_scratch_folder_is_ours_alone_and_vanishes() -> None:
@@ -43,3 +44,24 @@ def test_a_result_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 
 def test_the_texts_of_the_program_are_found_beside_the_package() -> None:
     assert all(text for text in data("templates").values())
+
+
+def test_a_configuration_is_there_or_not(tmp_path: Path) -> None:
+    environ = {"XDG_CONFIG_HOME": str(tmp_path)}
+    assert configuration(environ) is None
+    file = tmp_path / "tfrelock/config.yaml"
+    file.parent.mkdir()
+    file.write_text("facts: []\n")
+    assert configuration(environ) == file
+
+
+def test_a_folder_that_may_not_be_looked_into_may_hold_a_configuration(tmp_path: Path) -> None:
+    """So it is for the user of a container whose home is root's."""
+    closed = tmp_path / "root"
+    closed.mkdir(mode=0o000)
+    with permissions.binding(), pytest.raises(RelockError) as raised:
+        configuration({"XDG_CONFIG_HOME": str(closed)})
+    assert (raised.value.what, raised.value.where) == (
+        "cannot be read: permission denied",
+        str(closed / "tfrelock/config.yaml"),
+    )
