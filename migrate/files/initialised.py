@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Final
 
@@ -34,7 +35,8 @@ def left(root: Path, data: str) -> Remains:
     """What a root holds; `data` names its data directory. Of a unit of Terragrunt every copy counts."""
     folders = [root, *sorted(root.glob(_BELOW_CACHE))]
     found = tuple(one for folder in folders if (one := _initialised(folder / data)))
-    return Remains(found, _content(root / ".terraform.lock.hcl"), (root / data / "providers").is_dir())
+    has_providers = os.path.isdir(root / data / "providers")
+    return Remains(found, _content(root / ".terraform.lock.hcl"), has_providers)
 
 
 def _initialised(folder: Path) -> Initialised | None:

@@ -74,12 +74,24 @@ def may_be_sparse(repository: Repository) -> bool:
     """Whether git may have left files out of a checkout on purpose: only git itself tells which."""
     told = repository.root / ".git"
     ours = repository.git and not repository.bare
-    return ours and (told.is_file() or (told / "info" / "sparse-checkout").exists())
+    return ours and (told.is_file() or _may_exist(told / "info" / "sparse-checkout"))
+
+
+def _may_exist(path: Path) -> bool:
+    """Whether a file is there, or stands in a folder that may not be looked into."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _is_bare(folder: Path) -> bool:
-    """Whether the folder is a git directory itself."""
-    return (folder / "HEAD").is_file() and (folder / "objects").is_dir() and (folder / "refs").is_dir()
+    """Whether the folder is a git directory itself; one that may not be looked into counts as none."""
+    folders = (folder / "objects", folder / "refs")
+    return os.path.isfile(folder / "HEAD") and all(map(os.path.isdir, folders))
 
 
 def _merged(narrowings: dict[Path, set[PurePosixPath]]) -> Iterator[Repository]:
@@ -124,7 +136,7 @@ def origin(repository: Repository) -> str | None:
 
 def _config(git: Path) -> str:
     """The text of a repository's configuration, also of a submodule or a linked work tree; empty: none."""
-    if git.is_dir():
+    if os.path.isdir(git):
         return _text(git / "config")
     folder = git.parent / _text(git).removeprefix("gitdir:").strip()
     common = folder / (_text(folder / "commondir").strip() or ".")
@@ -147,4 +159,5 @@ def clones_in(folder: Path) -> list[str]:
         children = sorted(folder.iterdir())
     except OSError:
         return []
-    return [str(child) for child in children if child.is_dir() and (_is_repository(child) or _is_bare(child))]
+    folders = (child for child in children if os.path.isdir(child))
+    return [str(child) for child in folders if _is_repository(child) or _is_bare(child)]

@@ -6,6 +6,7 @@ call in a checkout goes through `in_checkout`, which switches each of them off, 
 filter.
 """
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -51,7 +52,8 @@ def in_checkout(root: Path, *arguments: str, stdin: bytes = b"") -> Result:
     `GIT_DIR` is named, so that no folder inside can pose as the repository.
     """
     at = root / ".git"
-    named = {"GIT_DIR": str(at), "GIT_WORK_TREE": str(root)} if at.exists() else {"GIT_DIR": str(root)}
+    inside = os.path.exists(at)  # noqa: PTH110  `Path.exists` raises where a folder may not be looked into
+    named = {"GIT_DIR": str(at), "GIT_WORK_TREE": str(root)} if inside else {"GIT_DIR": str(root)}
     return run(Call(("git", *SAFE, *arguments), root, ALONE | named, stdin))
 
 

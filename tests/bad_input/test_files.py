@@ -75,6 +75,30 @@ def test_a_file_that_may_not_be_read_is_named(new_repo: New, capsys: Capture) ->
         unreadable(repo, "permission denied", capsys)
 
 
+@pytest.mark.parametrize(
+    ("shut", "mode", "said"),
+    [
+        (".", 0o000, ".: permission denied"),
+        (".", 0o444, "main.tf: permission denied"),
+        (".git", 0o000, ".git: no commit is checked out"),
+    ],
+)
+def test_a_folder_that_may_not_be_looked_into_is_named(
+    shut: str, mode: int, said: str, new_repo: New, capsys: Capture
+) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    folder = repo.path / shut
+    folder.chmod(mode)
+    try:
+        with permissions.binding():
+            for command in ("audit", "plan"):
+                ran = run(capsys, command, repo.path)
+                assert ran.code == 5
+                assert said in ran.out + ran.err
+    finally:
+        folder.chmod(0o755)
+
+
 ONE_LINE = 'terraform {\n  backend "s3" { dynamodb_table = "acme-locks" }\n}\n'
 
 
