@@ -6,6 +6,8 @@ from typing import Final
 
 
 class Exit(IntEnum):
+    """What a command ends with; `PRECEDENCE` says which of several wins."""
+
     OK = 0
     ERROR = 1  # the tool or its environment
     FINDINGS = 2  # at or above --fail-on; with --check: changes pending

@@ -44,6 +44,7 @@ def given() -> Given:
 
 
 def keep(context: click.Context, parameter: click.Parameter, value: object) -> None:
+    """Put the value of an option or argument into `Given`, by its name: a callback of click."""
     setattr(context.ensure_object(Given), str(parameter.name), value)
 
 

@@ -40,6 +40,7 @@ def _because(group: Sequence[Verdict]) -> str:
 
 
 def say_answers(refusals: Iterable[Refusal], suggestions: Iterable[Suggestion]) -> None:
+    """A line for each refused edit, with its remedy, and for each to be made by hand, with its text."""
     for refusal in refusals:
         wrong(_wide(f"refused {_where(refusal)}: {printable(refusal.why)} → {refusal.remedy}"))
     for suggestion in suggestions:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from migrate.model import Backend, Definition, Estate, Known, Stack
+from migrate.model import Definition, Estate, Known, Stack
 
 
 def locked_in(definition: Definition, estate: Estate) -> Iterator[Stack]:
     """The states whose configuration names this table; whose account it is in source does not say."""
     if isinstance(definition.table, Known):
+        table = Known(definition.table.value)
         for stack in estate.stacks:
-            if any(_names(backend, definition.table.value) for backend in stack.backends):
+            if any(b.table and b.table.name == table for b in stack.backends):
                 yield stack
 
 
@@ -26,7 +27,3 @@ def locks_itself(definition: Definition, estate: Estate) -> bool:
     """Whether the root that makes the table locks in it."""
     roots = {(b.repo, b.root) for stack in locked_in(definition, estate) for b in stack.backends}
     return (definition.repo, definition.path.parent) in roots
-
-
-def _names(backend: Backend, table: str) -> bool:
-    return backend.table is not None and backend.table.name == Known(table)

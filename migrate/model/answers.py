@@ -13,6 +13,8 @@ from migrate.model.found import Place, RepoId
 
 
 class Outcome(enum.Enum):
+    """What a rule says of its subject. UNKNOWN never counts as HOLDS."""
+
     HOLDS = "holds"
     BROKEN = "broken"
     UNKNOWN = "unknown"

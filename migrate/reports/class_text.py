@@ -13,6 +13,8 @@ from migrate.reports.rule_text import why_and_remedy
 
 
 class About(Struct, frozen=True):
+    """Why a class of locks is a danger, and what to do about it."""
+
     why: str
     remedy: str
 

@@ -68,6 +68,7 @@ def tag(name: str, *children: object, **attributes: str) -> Html:
 
 
 def joined(parts: Iterable[object]) -> Html:
+    """The parts in order; what is no `Html` is text, and is escaped."""
     return Html("".join(part if isinstance(part, Html) else _text(part) for part in parts))
 
 

@@ -64,10 +64,12 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def value(fact: Fact[str] | None) -> str | None:
+    """The value of a fact; None where there is none, or it is not known."""
     return fact.value if isinstance(fact, Known) else None
 
 
 def lock(fact: Fact[Lock]) -> str:
+    """A lock in one word, `unknown` where it is not known."""
     return fact.value.value if isinstance(fact, Known) else "unknown"
 
 

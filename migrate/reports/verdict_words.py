@@ -97,6 +97,7 @@ def open_names(row: Row) -> str:
 
 
 def workspace(one: Workspace) -> str:
+    """A workspace as a text: its name, or the word for all of them."""
     return one.value if isinstance(one, Workspaces) else one
 
 

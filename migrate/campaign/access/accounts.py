@@ -137,6 +137,7 @@ def _handing_over(account: str) -> Layer:
 
 
 def names(entry: Access, bucket: str) -> bool:
+    """Whether an entry of `aws:` speaks of a bucket: one of its globs matches."""
     return any(fnmatchcase(bucket, glob) for glob in entry.buckets)
 
 

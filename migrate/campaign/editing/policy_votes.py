@@ -28,6 +28,7 @@ def understood(inventory: Inventory, wish: PolicyWish) -> Sequence[Written]:
 
 
 def told_only(written: Written, whose: Whose) -> Written:
+    """The policy, with the reason why it is not edited where `whose` has one for it."""
     why = whose.get((written.repo, written.path, written.name))
     return replace(written, why_not=why) if why else written
 

@@ -78,6 +78,7 @@ def branch(slice_: Slice, prefix: str) -> str:
 
 
 def branch_named(name: str, prefix: str) -> str:
+    """The branch of a slice, or of a part of one, by its name."""
     return f"{prefix}/{name}"
 
 

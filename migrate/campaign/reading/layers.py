@@ -50,7 +50,11 @@ Named: TypeAlias = frozenset[tuple[PurePosixPath, str]]
 
 def layers(sites: Iterable[Site], files: Tree) -> tuple[Layered, ...]:
     """Every configuration of a component in a stack, those of the same layers once."""
-    named = frozenset((site.path, site.name) for site in sites if _is_layer(site))
+    named = frozenset(
+        (site.path, site.name)
+        for site in sites
+        if site.dialect == "atmos" and site.role == "generator" and site.settings
+    )
     if not named:
         return ()
     found = Counter[Layered]()
@@ -64,10 +68,6 @@ def layers(sites: Iterable[Site], files: Tree) -> tuple[Layered, ...]:
                 one for stack in _Base(read, files, below).stacks() for one in stack.configurations(named)
             )
     return tuple(replace(one, units=count) for one, count in found.items())
-
-
-def _is_layer(site: Site) -> bool:
-    return site.dialect == "atmos" and site.role == "generator" and bool(site.settings)
 
 
 class _Base(Struct, frozen=True, dict=True):

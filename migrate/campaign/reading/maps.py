@@ -38,6 +38,7 @@ def backends_of_maps(
 
 
 def is_map(site: Site) -> bool:
+    """Whether a site is a map in the locals of a file: a backend only where another file makes one of it."""
     return site.dialect == "terragrunt" and site.name.startswith(IN_LOCALS)
 
 
