@@ -42,16 +42,23 @@ def live(estate: Estate) -> Iterator[Run]:
 
 
 def _working_in(estate: Estate, backends: Iterable[Backend]) -> Callable[[Run], bool]:
-    """Whether a run may work in a root of these, or is of a repository with no code at all."""
+    """Whether a run may work in a root of these, or is of a repository with no code at all, or where a
+    backend may be written in a form that is not read.
+    """
     roots: dict[RepoId, set[PurePosixPath]] = defaultdict(set)
     for backend in backends:
         roots[backend.repo].add(backend.root)
     coded = {pin.repo for pin in estate.pins if pin.kind == "constraint"}
     coded |= {backend.repo for backend in estate.backends}
 
+    written = {mention.where.repo for mention in estate.mentions if not mention.accounted}
+    written |= {idle.site.repo for idle in estate.unread}
+
     def may(run: Run) -> bool:
         here = roots.get(run.repo)
-        return _works_in(run, here) if here else bool(roots) and run.repo not in coded
+        if here:
+            return _works_in(run, here)
+        return run.repo in written or (bool(roots) and run.repo not in coded)
 
     return may
 

@@ -1,6 +1,7 @@
 """Makefiles and justfiles: each line of a recipe is a shell of its own, in the directory of the file.
 
-All lines are one where the file has `.ONESHELL`, and in a recipe of just that names its program (`#!`).
+A file of another name is included by one of those, and runs where that does. All lines are one shell where
+the file has `.ONESHELL`, and in a recipe of just that names its program (`#!`).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import re
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Fact, Known, Run, Source
+from migrate.model import Fact, Known, Run, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling.places import ELSEWHERE, below
 from migrate.spelling.runs import Part, Script, Sheet
@@ -18,6 +19,8 @@ from migrate.text import Span
 NAME: Final = "makefile"
 
 _NAME: Final = re.compile(r"(?i)(?:gnu)?makefile(?:[.-].*)?|.*\.(?:mk|mak|make|just)|\.?justfile")
+_STARTED: Final = re.compile(r"(?i)(?:gnu)?makefile|\.?justfile")
+_INCLUDED: Final = Unknown("it runs in the directory of what includes it")
 _TARGET: Final = re.compile(
     r"[^\s#:=][^:=\n]*:(?!=)"
     r"|@?[\w-]++(?>(?:[ \t]++[+*$]?\w++(?:=(?>\"[^\"\n]*\"|'[^'\n]*'|[^\s:]+))?)+)[ \t]*+:(?=\s|\Z)"
@@ -43,7 +46,9 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 def find(source: Source, /) -> Found[Run]:
     """What make asks a shell for in the value of a variable runs, too; so do the lines of a `define`."""
     every = _WITHIN.search(source.text)
-    home = below(Known(source.path.parent), every["to"]) if every else Known(source.path.parent)
+    started = _STARTED.fullmatch(source.path.name)
+    home: Fact[PurePosixPath] = Known(source.path.parent) if started else _INCLUDED
+    home = below(home, every["to"]) if every else home
     where, next_where, target, defining = home, home, "", False
     whole = bool(_ONE_SHELL.search(source.text))
     one, shells = whole, list[tuple[str, Fact[PurePosixPath], list[Part]]]()

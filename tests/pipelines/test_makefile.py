@@ -1,3 +1,5 @@
+import pytest
+
 from migrate.pipelines import makefile as plug
 from tests.pipelines.reading import check, found, runs
 
@@ -149,7 +151,7 @@ def test_just_says_where_a_recipe_runs() -> None:
         "13: opentofu init @ app/live",
         "16: opentofu init @ .",
     ]
-    assert runs(plug, "x.just", "set working-directory := 'live'\na:\n  tofu init\n") == [
+    assert runs(plug, ".justfile", "set working-directory := 'live'\na:\n  tofu init\n") == [
         "3: opentofu init @ live"
     ]
     assert [run.job for run in found(plug, "justfile", JUST)] == [
@@ -163,3 +165,9 @@ def test_just_says_where_a_recipe_runs() -> None:
 def test_one_shell_for_all_lines_of_a_recipe() -> None:
     text = ".ONESHELL:\na:\n\tcd net\n\tterraform init\nb: a\n\tterraform init\n"
     assert runs(plug, "Makefile", text) == ["4: terraform init @ net", "6: terraform init @ ."]
+
+
+@pytest.mark.parametrize("name", ["Makefile-common", "net.mk", "Makefile.net", "net.just"])
+def test_what_is_included_runs_where_the_other_does(name: str) -> None:
+    """alphagov/digitalmarketplace-aws: the Makefiles of accounts include ../../Makefile-common."""
+    assert runs(plug, f"live/{name}", "init:\n\tour-auth terraform init\n") == ["2: terraform init @ ?"]

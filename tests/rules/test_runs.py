@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from migrate.model import Backend, Engine, Estate, Known, Pin, Run, Unknown, World
+from migrate.model import Backend, Engine, Estate, Known, Mention, Pin, Place, Run, Unknown, World
 from migrate.rules import ESTATE_RULES
 from migrate.text import Span
 from tests.estate.world import APP, LOCKFILE, NET, TABLE, site, world
@@ -132,6 +132,16 @@ def test_a_directory_with_a_variable_in_it_may_be_a_root_that_it_fits() -> None:
 
     assert at("") == at("n*") == at("*/net") == at("*net") == ["broken"]
     assert at("infra*app") == at("*/app") == []
+
+
+def test_a_backend_may_be_written_where_nothing_reads_it() -> None:
+    """UKHomeOffice/dq-tf-infra: a step of the pipeline prints terragrunt.hcl."""
+    mention = Mention(Place(APP, PurePosixPath(".drone.yml"), 102), "dynamodb_table", "pipeline")
+    alone = replace(estate(replace(APPLY, repo=APP)), stacks=(), mentions=(mention,))
+    prose = replace(alone, mentions=(replace(mention, looks_like="documentation"),))
+    told = [verdict.outcome.value for verdict in RULE["no-serialisation"].check_estate(alone)]
+    assert told == ["broken"]
+    assert list(RULE["no-serialisation"].check_estate(prose)) == []
 
 
 def test_terragrunt_is_told_to_wait_in_one_place() -> None:
