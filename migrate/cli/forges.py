@@ -28,12 +28,12 @@ _OPTIONS: Final = (
     kept(
         "--forge",
         type=click.Choice([LOCAL, *BY_NAME]),
-        help="Where proposals are made; local, the default: a branch here, pages and patches under --out.",
+        help="Where proposals are made; local, the default: branches here, pages in --out.",
     ),
     kept(
         "--forge-url",
         metavar="URL",
-        help="The URL of the forge, where it is not the public one.",
+        help="Its URL, where it is not the public one.",
     ),
     kept(
         "--out",

@@ -53,13 +53,13 @@ _NARROWING: Final = (
         "--only",
         multiple=True,
         metavar="GLOB",
-        help="Report and change only what matches: a path, folder or repository. The rest is still known.",
+        help="Report and change only what matches: a path, folder or repository (repeatable).",
     ),
     kept(
         "--exclude",
         multiple=True,
         metavar="GLOB",
-        help="Leave out what matches: a path, folder or repository. Gates still count what it locks.",
+        help="Leave out what matches (repeatable). Gates still count what it locks.",
     ),
 )
 _JUDGING: Final = (
@@ -67,7 +67,7 @@ _JUDGING: Final = (
         "--facts",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         metavar="DIR",
-        help="Documents that say what was seen (tfrelock.fact/1), and saved answers of accounts.",
+        help="What was seen: answers of iam check --self, and saved ones of accounts.",
     ),
     kept(
         "--floor",
@@ -79,7 +79,7 @@ _BRANCHES: Final = kept(
     "--base-branch",
     multiple=True,
     metavar="NAME",
-    help="A branch that is kept and can write state, too: a client of its own where it is.",
+    help="A long-lived branch that writes state, too: a client of its own (repeatable).",
 )
 
 
@@ -154,7 +154,7 @@ def with_report(formats: Mapping[str, Format[R]]) -> Callable[[C], C]:
             "--output",
             type=_FILE,
             metavar="FILE",
-            help="Write the report to FILE instead of standard output.",
+            help="Write the report to FILE.",
         ),
     )
 

@@ -44,9 +44,9 @@ def _phases(context: click.Context, parameter: click.Parameter, values: Sequence
     multiple=True,
     callback=_phases,
     metavar="PHASE",
-    help="Only this phase; may be repeated. Without it: whatever is open.",
+    help="Only this phase (repeatable); without it, whatever is open.",
 )
-@click.option("--split", is_flag=True, help="A proposal for each phase, instead of prepare and finish.")
+@click.option("--split", is_flag=True, help="A proposal for each phase, not prepare and finish.")
 @click.option(
     "--force", metavar="REASON", help="retire: offer it although a gate is not open; REASON stands in it."
 )

@@ -37,7 +37,7 @@ _OPTIONS: Final = (
         is_eager=True,
         callback=_chosen,
         expose_value=False,
-        help="Say on standard error only what went wrong, was refused or is held.",
+        help="Say only what went wrong, was refused or is held.",
     ),
     click.option(
         "--verbose",
@@ -45,7 +45,7 @@ _OPTIONS: Final = (
         is_eager=True,
         callback=_chosen,
         expose_value=False,
-        help="Also say each program that is run and each request to a forge or to AWS, without secrets.",
+        help="Also say each program that is run and each request, without secrets.",
     ),
 )
 

@@ -1,5 +1,7 @@
 """The entry point: what it prints and which code it exits with."""
 
+from collections.abc import Iterator
+
 import click
 import pytest
 
@@ -54,6 +56,26 @@ def test_a_group_lists_whole_sentences_in_the_order_of_use(
     assert at == sorted(at)
     assert -1 not in at
     assert "..." not in said
+
+
+def options(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Option]]:
+    """Every option, with the words that it is given behind."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for inner in command.list_commands(context):
+            if found := command.get_command(context, inner):
+                yield from options(found, f"{name} {inner}")
+    yield from ((name, option) for option in command.params if isinstance(option, click.Option))
+
+
+def test_the_help_of_an_option_is_a_sentence_and_says_what_may_be_repeated() -> None:
+    said = [(command, option, option.help or "") for command, option in options(relock)]
+    wrong = [
+        (command, option.name, told)
+        for command, option, told in said
+        if not told.endswith(".") or option.multiple != ("(repeatable)" in told)
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("name", ["pause", "close"])

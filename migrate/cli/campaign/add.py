@@ -47,15 +47,19 @@ def _listings(
     metavar="LIST",
     help="A file with a path or URL a line; # begins a comment.",
 )
-@click.option("--github-org", multiple=True, metavar="NAME", help="All repositories of an organisation.")
-@click.option("--github-search", multiple=True, metavar="QUERY", help="What a search for repositories finds.")
+@click.option("--github-org", multiple=True, metavar="NAME", help="All of an organisation (repeatable).")
+@click.option("--github-search", multiple=True, metavar="QUERY", help="What a search finds (repeatable).")
 @click.option(
-    "--gitlab-group", multiple=True, metavar="PATH", help="All projects of a group, with subgroups."
+    "--gitlab-group", multiple=True, metavar="PATH", help="All of a group, with subgroups (repeatable)."
 )
-@click.option("--gitea-org", multiple=True, metavar="NAME", help="All of one on Gitea or Forgejo.")
-@click.option("--forge-url", metavar="URL", help="The URL of the forge, where it is not the public one.")
-@click.option("--include", multiple=True, metavar="GLOB", help="Only repositories whose id matches.")
-@click.option("--exclude", multiple=True, metavar="GLOB", help="No repository whose id matches.")
+@click.option(
+    "--gitea-org", multiple=True, metavar="NAME", help="All of one on Gitea or Forgejo (repeatable)."
+)
+@click.option("--forge-url", metavar="URL", help="Its URL, where it is not the public one.")
+@click.option(
+    "--include", multiple=True, metavar="GLOB", help="Only repositories whose id matches (repeatable)."
+)
+@click.option("--exclude", multiple=True, metavar="GLOB", help="No repository whose id matches (repeatable).")
 @KEPT
 def command(  # noqa: PLR0913  one for each place that repositories come from
     *,

@@ -31,7 +31,7 @@ KEPT: Final = click.option(
     "kept",
     multiple=True,
     metavar="NAME",
-    help="A branch that is kept and can write state, too: where it is, a client and proposals of its own.",
+    help="A long-lived branch that writes state, too: a client with proposals of its own (repeatable).",
 )
 FILE: Final = click.argument("file", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 

@@ -77,7 +77,9 @@ def pause(*, file: Path, why: str | None, over: bool, writes: bool, jobs: int) -
 @click.command("close")
 @FILE
 @click.option("--because", "why", metavar="WHY", required=True, help="A sentence for the owners.")
-@click.option("--repository", "globs", multiple=True, metavar="GLOB", help="Only repositories that match.")
+@click.option(
+    "--repository", "globs", multiple=True, metavar="GLOB", help="Only repositories that match (repeatable)."
+)
 @_YES
 @with_jobs
 def close(*, file: Path, why: str, globs: tuple[str, ...], writes: bool, jobs: int) -> int:
