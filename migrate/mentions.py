@@ -17,6 +17,11 @@ from migrate.text import Lines, Span, lead
 
 TOKENS: Final = ("dynamodb_table", "lock_table", "dynamodbTable", "use_lockfile")
 _WORD: Final = re.compile(r"\w")
+_AROUND: Final = 12
+"""Lines: the map of a backend is shorter."""
+_WORDS: Final = re.compile(r"[\w./:@+=-]+")
+_IN_TABLE: Final = re.compile("|".join(TOKENS[:3]))
+_DUAL: Final = re.compile(r"(?i)\buse_?lockfile\W{1,5}true\b")
 
 Look: TypeAlias = Literal[
     "terragrunt", "template", "pipeline", "program", "documentation", "comment", "carrier", "other"
@@ -64,6 +69,13 @@ def mentions(source: Source, claimed: Sequence[Span], closer: Closer | None = No
                 look = next((part for span, part in seen if _within(at, [span])), look)
             found.append(Mention(Place(source.repo, source.path, lines.line(at)), name, look))
     return tuple(found)
+
+
+def near(text: str, line: int) -> frozenset[str]:
+    """The words around a line, where a table is named there and no lockfile is switched on beside it."""
+    part = "\n".join(text.split("\n")[max(0, line - _AROUND) : line + _AROUND])
+    alone = _IN_TABLE.search(part) and not _DUAL.search(part)
+    return frozenset(_WORDS.findall(part)) if alone else frozenset()
 
 
 def _within(at: int, spans: Sequence[Span]) -> bool:

@@ -2,7 +2,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from migrate.mentions import mentions
+from migrate.mentions import mentions, near
 from migrate.model import RepoId, Source
 from migrate.text import Span
 from migrate.unclaimed import looks
@@ -99,3 +99,22 @@ def test_what_may_become_a_backend_is_not_taken_for_a_name(text: str) -> None:
 )
 def test_words_about_a_setting_set_nothing(path: str, text: str, look: str) -> None:
     assert looked(path, text)[-1][1] == look
+
+
+MAP = "bucket: acme-state\nkey: net.tfstate\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"{MAP}dynamodb_table: acme-locks\n", True),
+        (f"{MAP}dynamodb_table: acme-locks\nuse_lockfile: false\n", True),
+        (f"{MAP}dynamodb_table: acme-locks\nuse_lockfile: true\n", False),
+        ('S3Backend({bucket:"acme-state",key:"net.tfstate",dynamodbTable:"l",useLockfile:true})', False),
+        (MAP, False),
+        (f"{MAP}{'# far away' * 3}\n" + "\n" * 12 + "dynamodb_table: acme-locks\n", False),
+    ],
+)
+def test_what_stands_near_a_table_that_locks_alone(text: str, found: bool) -> None:
+    line = text.count("\n", 0, max(text.find("dynamodb"), 0)) + 1
+    assert ({"acme-state", "net.tfstate"} <= near(text, line)) == found

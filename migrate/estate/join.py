@@ -54,6 +54,7 @@ def join(
     return Estate(
         stacks=_stacks(backends, readers),
         mentions=tuple(mention for survey in surveys for mention in survey.mentions),
+        near={place: words for survey in surveys for place, words in survey.near.items()},
         problems=(
             *(problem for survey in surveys for problem in survey.problems),
             *(problem for survey in surveys for problem in (*doubled(survey), *misnamed(survey))),

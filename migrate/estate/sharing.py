@@ -92,6 +92,21 @@ def of_workspaces(stack: Stack, estate: Estate) -> Iterator[Backend]:
 
 def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
     """What may write this state though it is not its own by name, and lock it without the lockfile."""
+    yield from _writers(stack, estate)
+    for idle in estate.dormant:
+        settings = joined([idle.site])
+        if names_table(idle.site) and lockfile(settings) != Known(value=True) and may_mean(settings, stack):
+            yield Other(idle.site.place, f"{idle.unless}, locks in the table alone", _DORMANT)
+    names = _literals(stack)
+    for where, words in estate.near.items() if names else ():
+        if names <= words:
+            yield Other(where, f"names a table beside {' and '.join(sorted(names))}", _NEAR)
+    for problem in estate.closed:
+        if problem.kind != "template":
+            yield Other(problem.where, f"was not read: {problem.why}", problem.remedy)
+
+
+def _writers(stack: Stack, estate: Estate) -> Iterator[Other]:
     known = () if isinstance(stack.id, StateId) else estate.in_table
     for other in (*estate.unresolved, *known):
         for backend in other.backends:
@@ -99,13 +114,12 @@ def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
     for other in (*elsewhere(stack, estate), *workspaces(stack, estate), *bases(stack, estate)):
         for backend in other.backends:
             yield from _in_table(backend)
-    for idle in estate.dormant:
-        settings = joined([idle.site])
-        if names_table(idle.site) and lockfile(settings) != Known(value=True) and may_mean(settings, stack):
-            yield Other(idle.site.place, f"{idle.unless}, locks in the table alone", _DORMANT)
-    for problem in estate.closed:
-        if problem.kind != "template":
-            yield Other(problem.where, f"was not read: {problem.why}", problem.remedy)
+
+
+def _literals(stack: Stack) -> set[str]:
+    """What all clients of a state say alike of bucket and key."""
+    said = [{part.value for part in _named(its) if isinstance(part, Known)} for its in _clients(stack)]
+    return set[str].intersection(*said) if said else set()
 
 
 def _in_table(backend: Backend) -> Iterator[Other]:
@@ -120,6 +134,7 @@ def _in_table(backend: Backend) -> Iterator[Other]:
             yield Other(backend.place, "may take no lockfile", "tfrelock explain unresolved")
 
 
+_NEAR: Final = "it is in a form that is not read: switch the lockfile on there by hand, beside the table"
 _DORMANT: Final = "write use_lockfile = true there by hand, or take the block out: nothing uses it"
 
 

@@ -43,6 +43,8 @@ class Survey(Struct, frozen=True):
     pins: tuple[Pin, ...] = ()
     runs: tuple[Run, ...] = ()
     mentions: tuple[Mention, ...] = ()
+    near: Mapping[Place, frozenset[str]] = field(default_factory=dict)
+    """Places that name a table in a form that is not read, and the words around each."""
     problems: tuple[Problem, ...] = ()
     closed: tuple[Problem, ...] = ()
     marks: frozenset[PurePosixPath] = frozenset()

@@ -98,6 +98,11 @@ class Site(Struct, frozen=True, dict=True):
     def place(self) -> Place:
         return Place(self.repo, self.path, self.line)
 
+    @property
+    def is_unread(self) -> bool:
+        """It makes a backend, or names a lock for one, in a form of which no state is known."""
+        return self.role in ("code", "flag", "generator") and not self.settings
+
     def setting(self, name: str) -> Setting | None:
         """The last setting of that name (later wins), or None."""
         return self._last.get(name)

@@ -144,6 +144,8 @@ class Estate(Struct, frozen=True, dict=True):
 
     stacks: tuple[Stack, ...]
     mentions: tuple[Mention, ...] = ()
+    near: Mapping[Place, frozenset[str]] = field(default_factory=dict)
+    """Places that name a table in a form that is not read, and the words around each."""
     problems: tuple[Problem, ...] = ()
     closed: tuple[Problem, ...] = ()
     """What keeps files from being read in which a backend may stand."""
@@ -188,9 +190,7 @@ class Estate(Struct, frozen=True, dict=True):
 
     @cached_property
     def unread(self) -> Sequence[Idle]:
-        """The places that make a backend, or name a lock for one, in a form of which no state is known."""
-        made = ("code", "flag", "generator")
-        return [idle for idle in self.idle if idle.site.role in made and not idle.site.settings]
+        return [idle for idle in self.idle if idle.site.is_unread]
 
     @cached_property
     def objects(self) -> Mapping[tuple[str, str], Sequence[Stack]]:

@@ -51,7 +51,9 @@ def test_what_a_sparse_checkout_leaves_out_holds_retire_back(
 def test_a_link_whose_text_is_not_read_as_what_it_is_may_be_a_backend(
     name: str, target: str, code: int, new_repo: New, capsys: Capture, tmp_path: Path
 ) -> None:
-    repo = new_repo("net", {"a/main.tf": BOTH, "b/keep.txt": TABLE, "b/empty.txt": ""})
+    repo = new_repo(
+        "net", {"a/main.tf": BOTH, "b/keep.txt": TABLE.replace("net.tf", "keep.tf"), "b/empty.txt": ""}
+    )
     (repo.path / name).symlink_to(target)
     ran = retire(capsys, repo.path, tmp_path / "operator.yaml")
     assert (ran.code, f"{name}:1 may write this state, and was not read" in ran.err) == (code, code == 6)
@@ -93,6 +95,29 @@ def test_what_a_filter_of_git_keeps_from_us_holds_retire_back(
     for path in (repo.path, tmp_path / "bare.git"):
         ran = retire(capsys, path, tmp_path / "operator.yaml")
         assert (ran.code, told in ran.err) == (code, code == 6)
+
+
+GO = 'c := map[string]any{"bucket": "acme-state", "key": "net.tfstate", "dynamodb_table": "acme-locks"}\n'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("test/net_test.go", GO, 6),
+        ("test/net_test.go", GO.replace("}", ', "use_lockfile": true}'), 0),
+        ("test/net_test.go", GO.replace("net.tfstate", "test.tfstate"), 0),
+        ("play.yml", "- bucket: acme-state\n  key: net.tfstate\n  dynamodb_table: acme-locks\n", 6),
+        ("README.md", "bucket acme-state, key net.tfstate, dynamodb_table acme-locks\n", 0),
+        ("gen.py", f'B = """{TABLE}"""\n', 6),
+    ],
+)
+def test_what_names_a_table_beside_a_state_holds_it_back_though_the_table_is_known(
+    name: str, text: str, code: int, new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    repo = new_repo("net", {"a/main.tf": BOTH, name: text})
+    ran = retire(capsys, repo.path, tmp_path / "operator.yaml")
+    said = "may write this state, and names a table beside acme-state and net.tfstate"
+    assert (ran.code, said in ran.err) == (code, code == 6)
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,8 @@ from migrate.campaign.reading.units import units
 from migrate.config import NAME, Mistake, Waiver
 from migrate.estate import Survey
 from migrate.files import Item, Left, Read, Unreadable
-from migrate.mentions import TOKENS, mentions
-from migrate.model import Engine, Place, Problem, RepoId, Source
+from migrate.mentions import TOKENS, mentions, near
+from migrate.model import Engine, Mention, Place, Problem, RepoId, Source
 from migrate.pins import answered
 from migrate.pipelines import distinct
 from migrate.text import Span
@@ -126,17 +126,19 @@ def finish(collected: Collector, reader: Reader, told: Told) -> Inventory:
         yield from looks(source)
         yield from handed_on(source, tree)
 
+    mentioned = tuple(
+        mention
+        for path, source in collected.sources.items()
+        for mention in mentions(source, claimed.get(path, ()), closer)
+    )
     survey = Survey(
         repo=collected.repo,
         sites=tuple(collected.sites),
         links=tuple(collected.links),
         pins=tuple(answered(collected.pins)),
         runs=tuple(distinct(collected.runs)),
-        mentions=tuple(
-            mention
-            for path, source in collected.sources.items()
-            for mention in mentions(source, claimed.get(path, ()), closer)
-        ),
+        mentions=mentioned,
+        near=dict(_near(mentioned, collected)),
         problems=tuple(collected.problems),
         closed=tuple(_closed(collected, reader)),
         marks=frozenset(collected.marks),
@@ -162,6 +164,14 @@ def _forgive(collected: Collector, left_out: Sequence[str]) -> None:
     collected.left = [one for one in collected.left if not matches(left_out, repo, one.path)]
     collected.unreadable = [one for one in collected.unreadable if not matches(left_out, repo, one.path)]
     collected.problems = [one for one in collected.problems if not matches(left_out, repo, one.where.path)]
+
+
+def _near(mentioned: Iterable[Mention], collected: Collector) -> Iterator[tuple[Place, frozenset[str]]]:
+    """What stands around a table that may lock something, where nothing reads it."""
+    places = [one.where for one in mentioned if not one.accounted]
+    for place in (*places, *(site.place for site in collected.sites if site.is_unread)):
+        if words := near(collected.sources[place.path].text, place.line):
+            yield place, words
 
 
 def _closed(collected: Collector, reader: Reader) -> Iterator[Problem]:
