@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.estates import BOTH, TABLE, Files, facts, run
+from tests.cli.estates import BOTH, TABLE, Files, backend, facts, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
@@ -224,7 +224,8 @@ def test_a_role_that_would_be_stuck_closes_the_gate_of_the_dual_lock(
     repo, config = new_repo("net", {"main.tf": TABLE, "iam.tf": STUCK}), tmp_path / "operator.yaml"
     config.write_text(facts("callers-may-lock"))
     ran = run(capsys, "plan", repo.path, "--config", config)
-    assert "dual-lock  closed   iam.tf:1: role/acme-ci: stuck lock: s3:DeleteObject" in ran.out
+    said = "dual-lock closed git.acme.example/acme/net iam.tf:1: role/acme-ci: stuck lock: s3:DeleteObject"
+    assert said in " ".join(ran.out.split())
     run(capsys, "edit", "--phase", "iam", "--write", repo.path)
     ran = run(capsys, "plan", repo.path, "--config", config)
     assert "stuck lock" not in ran.out
@@ -335,3 +336,34 @@ def test_a_state_whose_lock_is_not_weighed_is_named_and_leaves_it_unknown(
     assert ran.code == 6
     assert "Not weighed: " in ran.out
     assert note in " ".join(ran.out.split())
+
+
+KEY = """\
+resource "aws_kms_key" "state" {
+  policy = jsonencode({
+    Statement = [
+      {
+        Sid       = "OfStates"
+        Effect    = "Allow"
+        Principal = { AWS = aws_iam_role.all.arn }
+        Action    = "kms:*"
+        Resource  = "*"
+        Condition = {
+          StringLike = { "kms:EncryptionContext:aws:s3:arn" = "arn:aws:s3:::acme-state/*.tfstate" }
+        }
+      },
+    ]
+  })
+}
+"""
+
+
+@pytest.mark.parametrize(("key", "code"), [(KEY, 6), (KEY.replace(".tfstate", ""), 0)])
+def test_a_key_that_encrypts_states_alone_leaves_their_locks_unknown(
+    key: str, code: int, new_repo: New, capsys: Capture
+) -> None:
+    encrypted = backend('encrypt    = true\n    kms_key_id = "arn:aws:kms:eu-west-1:111122223333:key/1"')
+    repo = new_repo("net", {"main.tf": encrypted, "iam.tf": ALL, "kms.tf": key})
+    ran = run(capsys, "iam", "check", repo.path)
+    why = 'the whole of the key policy ("OfStates" (kms.tf:4-13) looks at kms:encryptioncontext:aws:s3:arn)'
+    assert (ran.code, why in " ".join(ran.out.split())) == (code, code == 6)

@@ -18,6 +18,7 @@ from migrate.estate.modules import calls
 from migrate.evaluation.opentofu import READ
 from migrate.grouping import grouped
 from migrate.iam.holder import Holder, Surroundings
+from migrate.iam.key_rights import told_apart
 from migrate.iam.layers import Kind, Layer
 from migrate.iam.policy import Element, Named, Policy, Principals, Statement, Word
 from migrate.model import RepoId
@@ -60,13 +61,17 @@ class FromSource(Struct, frozen=True):
 
     holders: tuple[Holder, ...]
     guards: tuple[roles.Guard, ...] = ()
+    policies: tuple[Policy, ...] = ()
+    """All that were read, whosever they are."""
 
     def around(self, bucket: str) -> Surroundings:
         """A bucket has one policy: of several that may be its, nobody knows which is."""
         ours = [one for one in self.guards if one.bucket.literal == bucket]
         may_be = ours or [one for one in self.guards if one.policies and one.may_be_of(bucket)]
         found = _policy(may_be) if len(ours) == 1 else _perhaps(bucket, may_be)
-        return Surroundings(layers=(*([found] if may_be else []), _ANY_KEY))
+        apart = told_apart(self.policies, f"arn:aws:s3:::{bucket}")
+        key = Layer(Kind.KEY, unseen=apart) if apart else _ANY_KEY
+        return Surroundings(layers=(*([found] if may_be else []), key))
 
     def unplaced(self, buckets: Iterable[str]) -> tuple[str, ...]:
         """The policies that are not weighed, may be these buckets' and may refuse a lock, in words."""
@@ -117,7 +122,8 @@ def from_source(inventories: Sequence[Inventory], narrowing: Narrowing) -> FromS
         guards += roles.unplaced(beside)
     holders = [one for one in holders if one.where and narrowing.takes(one.where.repo, one.where.path)]
     theirs = (one for one in guards if one.names_bucket or not is_example(one.place.path))
-    return FromSource(tuple(_told_apart([*_joined(holders)])), tuple(theirs))
+    policies = tuple(one.policy for inventory in inventories for one in inventory.policies)
+    return FromSource(tuple(_told_apart([*_joined(holders)])), tuple(theirs), policies)
 
 
 def limited(inventories: Iterable[Inventory]) -> Mapping[tuple[RepoId, PurePosixPath, str], str]:
