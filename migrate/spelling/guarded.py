@@ -7,7 +7,8 @@ nobody knows.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -19,7 +20,10 @@ from migrate.text import Span
 Where = Callable[[Span], str]
 
 _MARKED: Final = re.compile(r"\{[{%]|<%")
+_WRITTEN: Final = re.compile(r"\S")
 _ARMS: Final = ("opens", "parts", "closes")
+_MOST: Final = 1000
+_MANY: Final = f"one of more than {_MOST:,} choices of a template"
 
 
 class Guards:
@@ -30,12 +34,16 @@ class Guards:
         self._template = Template(text) if _MARKED.search(text) else None
         marks = self._template.marks if self._template else ()
         self._marks = {mark.span.start: mark.span.of(text) for mark in marks}
-        self._arms = [mark.span for mark in marks if mark.kind in _ARMS]
+        self._arms = [mark.span.start for mark in marks if mark.kind in _ARMS]
+        inserts = self._template.inserts if self._template else ()
+        self._inserts = sorted(one.start for one in inserts if one.of(text)[:2] != "${")
 
     def around(self, at: int, within: int) -> str:
         """What decides whether a place is written, where another is; empty: nothing does."""
+        if len(self._arms) > _MOST:
+            return f"{_MANY}, around {at}"
         arms = self._template.arms(at, within) if self._template else ()
-        told = (f"{self._marks[one.opened]}{' … else' * (one.number > 0)}" for one in reversed(arms))
+        told = (self._marks[one.opened] + " … else" * one.number for one in reversed(arms))
         return ", and ".join(told)
 
     def of(self, policy: Policy, within: int, where: Where) -> Policy:
@@ -55,7 +63,8 @@ class Guards:
         return replace(one, hangs_on=inside or self.around(one.span.start, policy))
 
     def _inside(self, span: Span) -> str:
-        return next((self._marks[one.start] for one in self._arms if span.contains(one)), "")
+        at = next(iter(_between(self._arms, span.start, span.end)), None)
+        return "" if at is None else self._marks[at]
 
     def _partly(self, policy: Policy) -> Iterator[Flaw]:
         for one in policy.statements:
@@ -65,8 +74,13 @@ class Guards:
 
     def _brought(self, policy: Policy, where: Where) -> Iterator[Flaw]:
         """What may bring statements: among those that are written, or right behind them."""
-        template = self._template
-        for one in template.inserts if template else ():
-            between = template.shown[policy.span.end : one.start] if template else ""
-            if policy.span.start < one.start and not between.strip() and one.of(self._text)[:2] != "${":
-                yield Flaw(f"what {one.of(self._text)} brings is not known", where(one))
+        behind = _WRITTEN.search(self._template.shown, policy.span.end) if self._template else None
+        end = behind.start() if behind else len(self._text)
+        for at in _between(self._inserts, policy.span.start, end):
+            mark = self._marks[at]
+            yield Flaw(f"what {mark} brings is not known", where(Span(at, at + len(mark))))
+
+
+def _between(places: Sequence[int], start: int, end: int) -> Sequence[int]:
+    """The places from `start` to `end`, of those in order."""
+    return places[bisect_left(places, start) : bisect_left(places, end)]

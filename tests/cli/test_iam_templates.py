@@ -73,6 +73,11 @@ OK = "ok role/ci"
             "s3:DeleteObject: not known: it hangs on {% if prod %} … else →",
         ),
         (ROLE + STATE + under(under(DELETE, "{% for one in all %}", "{% endfor %}")), "for one in all %} →"),
+        (ROLE + STATE + under(DELETE) * 501, "one of more than 1,000 choices of a template, around"),
+        (
+            ROLE + "{% if a %}\n{% elif b %}\n" + STATE + "{% else %}\n" + DELETE + "{% endif %}\n",
+            "s3:DeleteObject: not known: it hangs on {% if a %} … else … else",
+        ),
         (ROLE + STATE + under(BESIDE), "s3:DeleteObject: not known: it hangs on {% if prod %} →"),
         (
             ROLE + STATE + DELETE.replace(ACT, ACT + under(ACT)),
