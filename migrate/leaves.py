@@ -22,6 +22,7 @@ _CODE: Final = re.compile(r'(?:backend|data)[ \t]+"')
 """How a block of Terraform code begins in a text of another kind."""
 _FILLED_IN: Final = re.compile(r"\$\{[^{}\"]*\}")
 _STRINGS: Final = r'(?:[^{}"]|"(?:[^"\\]|\\.)*")'
+# An object in an expression, with objects in it up to two deep; none of the `${` of a template.
 _OBJECT: Final = re.compile(
     rf"(?<!\$)\{{(?:{_STRINGS}|\{{(?:{_STRINGS}|\{{{_STRINGS}*\}})*\}})*\}}", re.DOTALL
 )
@@ -31,7 +32,7 @@ _WITH_COMMENTS: Final = frozenset({"devcontainer.json", ".devcontainer.json"})
 _BESIDE: Final = re.compile(
     r'("(?>(?:[^"\\\n]|\\.)*)")|//[^\n]*|/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?|,(?=\s*(?://[^\n]*\s*)*[}\]])'
 )
-"""What such a file has beside its JSON: comments, and commas behind which nothing follows."""
+"""What these files have that JSON has not: comments, and a comma behind the last item."""
 
 
 def keep_grammar_in(folder: Path) -> None:

@@ -30,6 +30,7 @@ _PROGRAMS: Final = frozenset({".py", ".go", ".ts", ".js", ".java", ".cs", ".rb",
 
 # Make and the shell end what they fill in with its own bracket, whatever quotes stand in it.
 _CALL: Final = r"\$\((?>(?:[^()\n]|\([^()\n]*\))*)\)"
+# The flag with its setting: in quotes (`-backend-config="key=x"`), in escaped ones, or bare (`key="x"`).
 _FLAG: Final = re.compile(
     rf"""(?<![\w-])(?P<flag>--?backend-config(?:=|[ ]+))
     (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?>(?:{_CALL}|(?!(?P=quote)|\$\()[^\n])*))(?P=quote)
@@ -54,7 +55,7 @@ _OF_OTHERS: Final = frozenset(
 )
 """Settings of other kinds of backends: azurerm, gcs, http, pg, kubernetes, remote, consul."""
 _GLUED: Final = re.compile(r"""(["'`])\1*+(?:\s*(?:\+|\.\.)|[\w$])""")
-"""The end of a text that goes on: `'…' + table`."""
+"""A quote behind which the text goes on: `'…' + table`, `"…"$TABLE`."""
 _FILLED: Final = re.compile(r"""[$%{<`"']""")
 
 

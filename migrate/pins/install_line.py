@@ -62,23 +62,28 @@ _PACKAGE_FILE: Final = re.compile(
     rf"(?<![\w./-])(?P<tool>terraform|tofu)_(?P<version>{_LITERAL})_(?={_PACKAGED})"
 )
 """`unzip terraform_1.9.8_linux_amd64.zip`"""
+# `curl https://get.opentofu.org/install-opentofu.sh`, `gruntwork-io/terragrunt/releases/latest`
 _LATEST: Final = re.compile(
     r"(?:get\.|github\.com/[\w-]+/|(?:\bsh[ \t]+|\.[/\\])(?=install-opentofu\.)install-)"
     r"(?P<tool>opentofu|terragrunt)"
     r"(?:(?:\.org/install-opentofu)?\.(?:sh|ps1)\b(?![^\n]*(?i:opentofu-?version))|/releases/latest\b)"
 )
+# `nix run nixpkgs#terraform`, `nix-shell -p opentofu`
 _OF_NIX: Final = re.compile(
     r"\bnix(?:-shell|-env)?[ \t][^\n;&|]{0,200}?(?:[#.]|(?<=[ \t])-p[ \t]+(?:[\w.-]+[ \t]+){0,9})"
     rf"{_ENGINE}(?:_[\d_]+)?(?![\w-])"
 )
+# `apt-get install -y unzip terraform=1.9.8-1`, with all packages up to the end of the command
 _MANAGER: Final = re.compile(
     r"\b(?:apt|apt-get|apk|brew|choco|conda|dnf|mamba|microdnf|micromamba|pacman|scoop|snap|winget|yum|zypper)\b"
     r"[^\n;&|#]{0,200}?[ \t](?:install|add|-S\w*)\b(?P<packages>(?:[^\n\\;&|#]|\\\r?\n)*)"
 )
+# One of these: `terraform`, `terraform=1.9.8-1`, `hashicorp/tap/terraform`, `Hashicorp.Terraform`
 _PACKAGE: Final = re.compile(
     r"(?<=[\s\"'=])(?i:hashicorp\.|opentofu\.|[\w-]+/(?:tap/)?)?(?P<tool>(?i:terraform|tofu|opentofu|terragrunt))"
     rf"(?:(?:=|-(?=v?\d|\$)){_VERSION})?(?=[\s\"'*)\\-]|@[a-z]|\Z)(?!-[a-z])"
 )
+# `/opt/terraform/1.9.8`, `terraform-1.9.8 plan`, `TF=terraform_1.9`, `module load terraform/1.9.8`
 _STANDS: Final = re.compile(
     rf"(?<![\w:/.${{}}~-])(?:[\w.${{}}~-]*+/)+{_ENGINE}[-_/]?v?(?:\d+\.\d+(?:\.\d+)?)"
     r"(?:_(?:linux|darwin|windows)_\w+)?(?=[/\s\"':]|\Z)"
@@ -89,10 +94,11 @@ _STANDS: Final = re.compile(
     rf"|(?<![\w./-])(?P<file>terraform|tofu)_(?:{_LITERAL})(?=_(?:{_PACKAGED}))"
     rf"|\bmodule[ \t]+load[ \t][^\n;&|]{{0,200}}?\b(?P<module>terraform|tofu|opentofu|terragrunt)/[\w.-]+"
 )
-"""A folder, a program or a module that is called after its release."""
+"""A folder, program or module with a release in its name."""
 _NUMBERED: Final = re.compile(r"(?:terraform|tofu|terragrunt)[-_/]?v?\d|\bmodule[ \t]+load")
 """What each of those holds, and few files do."""
 
+# An option of the command that tells a version for all of its packages.
 _TOLD: Final = re.compile(rf"[ \t]--?version[= \t]+{_VERSION}")
 _READ_CLOSER: Final = ("aqua-checksums.json", "devbox.json", ".tool-versions", ".prototools")
 _SAYS: Final = re.compile(r"(?m)^[ \t]*echo\b[^\n;&|]*")
@@ -141,7 +147,7 @@ def _unpacked(sheet: Sheet, uses: Mapping[Span, Tool]) -> Mapping[Span, Tool]:
 
 
 def _called_after(sheet: Sheet, uses: Mapping[Span, Tool]) -> Iterator[Pin]:
-    """What lies there already under the name of a release: nothing that could be raised by another name."""
+    """What is there already under the name of a release: another name would not install another release."""
     lines = sheet.lines(_NUMBERED)
     for match in (match for line in lines for match in _STANDS.finditer(sheet.code, *line)):
         part = next(part for part in ("tool", "program", "named", "file", "module") if match[part])

@@ -29,7 +29,7 @@ _INSTALLS: Final = re.compile(
     r"|setup-(?:terraform|opentofu)|\.com/terraform/|(?:opentofu|terragrunt)/(?:install|releases)|install-opentofu"
     r"|\b(?:add|get|install|-S\w*)\b[^\n;&|]*\b(?:terraform|tofu|opentofu|terragrunt)\b"
 )
-"""Then it is what this installs that runs, and a pin of its own."""
+"""A file that installs an engine: that runs, and is found as a pin of its own, whatever the image holds."""
 
 _ASIDE: Final = frozenset({"fmt", "validate", "get", "graph", "providers", "test"})
 """Commands that touch no state."""

@@ -21,6 +21,8 @@ _STRING: Final = (
     r"|'(?>(?:\\.|[^'\\\n])*)'|\"(?>(?:\\.|[^\"\\\n])*)\""
 )
 _NAMED: Final = r"""(?!script\b)\w++[ \t]*+:\s*+(?:'[^'\n]*+'|"[^"\n]*+"|[\w.]++)"""
+# `sh 'terraform init'` with its named arguments; `dir('net') {`; and what may hold either as text: other
+# strings, comments; and other braces, which end the blocks of `dir`.
 _TOKEN: Final = re.compile(
     rf"""\b(?:sh|bat|pwsh|powershell|shell)\b[ \t]*+(?:\(\s*+)?
     (?P<before>(?:{_NAMED}\s*+,\s*+)*)(?:script[ \t]*+:\s*+)?

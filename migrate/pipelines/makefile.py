@@ -26,6 +26,7 @@ _TARGET: Final = re.compile(
     r"|@?[\w-]++(?>(?:[ \t]++[+*$]?\w++(?:=(?>\"[^\"\n]*\"|'[^'\n]*'|[^\s:]+))?)+)[ \t]*+:(?=\s|\Z)"
 )
 """A rule of make, or a recipe of just, whose arguments may have defaults."""
+# A line with those it goes on in: of a recipe, or behind the `;` of a rule, or the ends of a `define`.
 _LINE: Final = re.compile(
     r"(?m)^(?:(?=\ufeff?(?P<define>define|endef)\b)|(?P<recipe>[ \t]+)"
     r"|(?P<rule>[^\s#:=;][^:=;\n]*::?[^=;#\n]*;))?(?>(?:[^\n\\]++|\\(?:\r?\n|.)?)+)"

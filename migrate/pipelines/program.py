@@ -29,6 +29,7 @@ _NAMES: Final = ("Rakefile", "Vagrantfile")
 _OF_GO: Final = re.compile(rb"\bmagefile/mage\b|\bdagger\b")
 _RUN_BY: Final = re.compile(rb"#![^\n]*\b(?:python|ruby|node|deno|bun)")
 _STRING: Final = r"[fFrRbBu]{0,2}(?:\"(?>(?:[^\"\\\n]|\\.)*)\"|'(?>(?:[^'\\\n]|\\.)*)')"
+# `["terraform", "init", f"-input={x}"]`, and the arguments of a call that begin so
 _LIST: Final = re.compile(
     r"[\[({]\s*+(?P<words>[\"'](?:[^\"'\s]*/)?(?:terraform|tofu|terragrunt)(?:\.exe)?[\"']"
     rf"(?>(?:\s*+,\s*+\[?\s*+(?:{_STRING}|\*?[\w.]++)){{1,60}}))"
@@ -38,6 +39,7 @@ _SPEAKS: Final = re.compile(
 )
 """What stands in a text for a shell, and in few programs."""
 _ITEM: Final = re.compile(rf"(?P<string>{_STRING})|(?P<name>[\w.]+)")
+# `subprocess.run("terraform init")`, `sh "tofu plan"`, `script: "terraform apply"`
 _CALL: Final = re.compile(
     r"(?:(?<![\w.-])(?:\w*_|[\w.]+\.)?(?i:call|check_call|check_output|cmd|command|exec|inline|local|popen|run|shell"
     r"|script|spawn|system)(?:_?(?:Sync|File|FileSync|Async|Command|command|Content|content|V)|_\w+)?[\"']?"

@@ -1,4 +1,4 @@
-"""By which names people call a version of an engine, and where such a name may stand in a script."""
+"""The names under which people keep the version of an engine, and the files in which such a name counts."""
 
 from __future__ import annotations
 

@@ -41,10 +41,7 @@ _LINE: Final = {
 
 
 def edit(source: Source, site: Site, wish: LockWish, syntax: Syntax) -> Edits | Refusal:
-    """The operations that give `site` its wish; empty where there is nothing to do.
-
-    Empty too where the wish does not concern it.
-    """
+    """The operations that give `site` its wish; empty where it has it, or the wish does not concern it."""
     if not concerns(wish, site):
         return {}
     wanted = _operations(_Case(source, site, syntax), wish)
@@ -58,7 +55,7 @@ def edit(source: Source, site: Site, wish: LockWish, syntax: Syntax) -> Edits | 
 
 
 def concerns(wish: LockWish, site: Site) -> bool:
-    """READ is asked of readers, ASSUME of both, every other wish of what writes."""
+    """Whether a wish is for such a site: READ for readers, ASSUME for all, every other for what writes."""
     return wish is LockWish.ASSUME or (site.role == "reader") == (wish is LockWish.READ)
 
 
