@@ -74,7 +74,7 @@ class Reading:
                     if isinstance(whole, hcl.Object) and not more:
                         yield from self._remote_state(item.span, whole.items)
                     else:
-                        yield self._site("remote_state", item.span, borrowed(self._text, value.span))
+                        yield self._site(item.span, borrowed(self._text, value.span))
             case _:
                 pass
 
@@ -86,7 +86,7 @@ class Reading:
         again = ("config",) if len(configs) > 1 else ()
         for maps in self._maps.outcomes(configs[-1]) if configs else ((),):
             settings = (setting for one in maps for setting in of_map(self._text, one))
-            yield self._site("remote_state", span, settings, twice((*again, *repeated(*maps))))
+            yield self._site(span, settings, twice((*again, *repeated(*maps))))
 
     def _is_other(self, items: Iterable[hcl.Item]) -> bool:
         """Whether the kind of backend, followed through the locals of this file, is not s3."""
@@ -97,8 +97,9 @@ class Reading:
         ]
         return any(isinstance(kind, Known) and kind.value != "s3" for kind in map(self._frame.setting, kinds))
 
-    def _site(self, name: str, span: Span, settings: Iterable[Setting], why_not: str | None = None) -> Site:
-        return self._sheet.site("writer", name, span, [self._known(one) for one in settings], why_not)
+    def _site(self, span: Span, settings: Iterable[Setting], why_not: str | None = None) -> Site:
+        known = [self._known(one) for one in settings]
+        return self._sheet.site("writer", "remote_state", span, known, why_not)
 
     def _known(self, setting: Setting) -> Setting:
         """A setting with what the locals of this file make of it."""
