@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
-from migrate.model import ACCOUNTED, Mention, Place, Source
+from migrate.model import ACCOUNTED, Look, Mention, Place, Source
 from migrate.text import Lines, Span, lead
 
 TOKENS: Final = ("dynamodb_table", "lock_table", "dynamodbTable", "use_lockfile")
@@ -23,9 +23,6 @@ _WORDS: Final = re.compile(r"[\w./:@+=-]+")
 _IN_TABLE: Final = re.compile("|".join(TOKENS[:3]))
 _DUAL: Final = re.compile(r"(?i)\buse_?lockfile\W{1,5}true\b")
 
-Look: TypeAlias = Literal[
-    "terragrunt", "template", "pipeline", "program", "documentation", "comment", "carrier", "other"
-]
 Closer: TypeAlias = Callable[[Source], Iterable[tuple[Span, Look]]]
 """Reads a file closer than by its name: the parts of it, and what each looks like."""
 

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from migrate import hcl, jsontree
-from migrate.mentions import Look
-from migrate.model import Source
+from migrate.model import Look, Source
 from migrate.text import Span
 
 Looks: TypeAlias = tuple[Span, Look]

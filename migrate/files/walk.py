@@ -1,7 +1,7 @@
-"""All files of all repositories, each read once, and made something of where it is read.
+"""Reads every file of all repositories once, and makes something of it in the process that has read it.
 
-A small tree is read where we are; from `_SMALL` files on, what is left is spread over processes. Clones found
-in a plain folder are walked after it, as repositories of their own.
+A small tree is read in this process; what is left after some hundred files is spread over several. Clones
+found in a plain folder are walked after it, as repositories of their own.
 """
 
 from collections import deque

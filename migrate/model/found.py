@@ -146,14 +146,18 @@ class Problem(Struct, frozen=True):
     remedy: str
 
 
+Look: TypeAlias = Literal[
+    "terragrunt", "template", "pipeline", "program", "documentation", "comment", "carrier", "other"
+]
+"""What a file, or a part of it, looks like."""
+
+
 class Mention(Struct, frozen=True):
     """An exact token that names a lock setting where no dialect claimed it."""
 
     where: Place
     token: str
-    looks_like: Literal[
-        "terragrunt", "template", "pipeline", "program", "documentation", "comment", "carrier", "other"
-    ]
+    looks_like: Look
 
     @property
     def accounted(self) -> bool:

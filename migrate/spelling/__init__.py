@@ -5,6 +5,7 @@
 - Versions, for `pins`: `choice` makes a pin of a version. `assignments`, `version_keys`, `images`, `filled`
   find versions in scripts, YAML, tags of images and variables, by the names in `version_names`.
 - Runs, for `pipelines`: `runs` makes runs of the commands that `shell` reads, with `command_line`, `places`,
-  `yaml_scripts`. `commands` and `list_items` are about single arguments, for `dialects` too.
+  `yaml_scripts`, `orbs` and `azure_tasks` for what YAML says besides. `commands` and `list_items` are about
+  single arguments, for `dialects` too, as are `inlaid` and `json_blocks` about blocks in other texts.
 - Lock tables, for `tables`: `definitions` and `calls`.
 """
