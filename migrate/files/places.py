@@ -62,7 +62,8 @@ def _of_user(environ: Mapping[str, str], variable: str, usual: str) -> Path:
 
 def load_folder(folder: Path, ending: str) -> dict[str, str]:
     """The texts of the files in a folder that end so, by name. Raises RelockError."""
-    return {path.name: load(path) for path in sorted(folder.glob(f"*{ending}")) if path.is_file()}
+    found = (path for path in sorted(folder.glob(f"*{ending}")) if not os.path.isdir(path))
+    return {path.name: load(path) for path in found}
 
 
 def load(path: Path) -> str:

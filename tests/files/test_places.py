@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from migrate.errors import RelockError
-from migrate.files import configuration, data, save, scratch
+from migrate.files import configuration, data, load_folder, save, scratch
 from tests import permissions
 
 
@@ -65,3 +65,18 @@ def test_a_folder_that_may_not_be_looked_into_may_hold_a_configuration(tmp_path:
         "cannot be read: permission denied",
         str(closed / "tfrelock/config.yaml"),
     )
+
+
+def test_the_texts_of_a_folder_are_read_or_it_is_said_why_not(tmp_path: Path) -> None:
+    (tmp_path / "b.json").write_text("2")
+    (tmp_path / "a.json").write_text("1")
+    (tmp_path / "note.txt").write_text("3")
+    (tmp_path / "old.json").mkdir()
+    assert list(load_folder(tmp_path, ".json").items()) == [("a.json", "1"), ("b.json", "2")]
+    tmp_path.chmod(0o444)
+    try:
+        with permissions.binding(), pytest.raises(RelockError) as raised:
+            load_folder(tmp_path, ".json")
+    finally:
+        tmp_path.chmod(0o755)
+    assert raised.value.what == "cannot be read: permission denied"
