@@ -8,8 +8,8 @@ test.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, wraps
 from importlib import import_module
 from itertools import product
 from pathlib import PurePosixPath
@@ -56,6 +56,16 @@ class Plug(Finder[F], Protocol[F, W_contra]):
     """
 
     def edit(self, sources: Sources, found: F, wish: W_contra, /) -> Edits | Refusal | Suggestion: ...
+
+
+def collected(read: Callable[[Source], Iterable[F]]) -> Callable[[Source], Found[F]]:
+    """Makes a `find` of a generator: for a plug that finds items, but no links and no problems."""
+
+    @wraps(read)
+    def find(source: Source, /) -> Found[F]:
+        return Found(tuple(read(source)))
+
+    return find
 
 
 def items(plugs: Iterable[Finder[F]], source: Source) -> Iterator[F]:

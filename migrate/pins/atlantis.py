@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from migrate import yamltree
 from migrate.model import Pin, Source
-from migrate.plug import Found
+from migrate.plug import collected
 from migrate.spelling import version_keys
 from migrate.spelling.choice import Sheet
 
@@ -26,13 +26,12 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return path.name in ("atlantis.yaml", "atlantis.yml", "repos.yaml")
 
 
-def find(source: Source, /) -> Found[Pin]:
-    """`terraform_distribution: opentofu` beside a version makes it one of OpenTofu."""
-    return Found(tuple(_pins(source)))
+@collected
+def find(source: Source, /) -> Iterator[Pin]:
+    """Of every version the project it stands in, and those that are merged with it.
 
-
-def _pins(source: Source) -> Iterator[Pin]:
-    """Of every version the project it stands in, and those that are merged with it."""
+    `terraform_distribution: opentofu` beside a version makes it one of OpenTofu.
+    """
     sheet = Sheet(source, NAME)
     for document in yamltree.parse(source.text):
         for choice in version_keys.choices([document]):

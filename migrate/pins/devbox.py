@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Found
+from migrate.plug import collected
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
@@ -27,12 +27,9 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return path.name == "devbox.json"
 
 
-def find(source: Source, /) -> Found[Pin]:
+@collected
+def find(source: Source, /) -> Iterator[Pin]:
     """A package that is told no version is that of the package set it comes from."""
-    return Found(tuple(_pins(source)))
-
-
-def _pins(source: Source) -> Iterator[Pin]:
     sheet = Sheet.of_folder(source, NAME)
     for packages in _PACKAGES.finditer(sheet.code):
         for engine in _ENGINE.finditer(sheet.code, *packages.span()):

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Found
+from migrate.plug import collected
 from migrate.spelling import filled
 from migrate.spelling.choice import Sheet, checked
 from migrate.spelling.filled import FILLED
@@ -115,15 +115,12 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return (may_choose(path) or "ockerfile" in path.name) and path.name not in _READ_CLOSER
 
 
-def find(source: Source, /) -> Found[Pin]:
+@collected
+def find(source: Source, /) -> Iterator[Pin]:
     """Of a download the release stands twice, in the folder and in the name: two pins.
 
     A package manager that is told no version takes the newest it knows.
     """
-    return Found(tuple(_pins(source)))
-
-
-def _pins(source: Source) -> Iterator[Pin]:
     sheet = Sheet(source, NAME, scope(source.path))
     used = [pattern for word, pattern in _INSTALLS if word in sheet.code]
     matches = (match for pattern in used for match in pattern.finditer(sheet.code))

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source, Suggestion
-from migrate.plug import Found, Sources
+from migrate.plug import Sources, collected
 from migrate.spelling.choice import Sheet
 from migrate.text import Span
 from migrate.versions import Tool
@@ -26,18 +26,15 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return "jenkinsfile" in path.name.lower() or path.suffix in (".groovy", ".jenkinsfile")
 
 
-def find(source: Source, /) -> Found[Pin]:
+@collected
+def find(source: Source, /) -> Iterator[Pin]:
     """`tool 'terraform-1.9'`, and what stands in `tools { … }`."""
-    return Found(tuple(_pins(source)))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
-    return Suggestion(found.place, f"a tool with {wish}", "the release is that of a tool of the controller")
-
-
-def _pins(source: Source) -> Iterator[Pin]:
     sheet = Sheet(source, NAME)
     for tool in _TOOL.finditer(source.text):
         engine: Tool = "opentofu" if "tofu" in tool["name"].lower() else "terraform"
         why = f"which release the tool {tool['name']} is, the Jenkins controller says"
         yield sheet.unknown(engine, Span(*tool.span("name")), why)
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
+    return Suggestion(found.place, f"a tool with {wish}", "the release is that of a tool of the controller")

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Found
+from migrate.plug import collected
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
@@ -43,13 +43,12 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return _FILE.fullmatch(str(path)) is not None or b"MISE" in head  # of a script that is a task
 
 
-def find(source: Source, /) -> Found[Pin]:
-    """Every version of an engine: of a list, the first runs and the others are installed beside it."""
-    return Found(tuple(_pins(source)))
+@collected
+def find(source: Source, /) -> Iterator[Pin]:
+    """Every version of an engine: of a list, the first runs and the others are installed beside it.
 
-
-def _pins(source: Source) -> Iterator[Pin]:
-    """A `.config/mise/config.toml` is of the directory that holds `.config`."""
+    A `.config/mise/config.toml` is of the directory that holds `.config`.
+    """
     file = _FILE.fullmatch(str(source.path))
     sheet = Sheet(source, NAME, PurePosixPath((file and file["root"]) or ""), everywhere=file is None)
     tables = _of_tables(source.text) if file else ()

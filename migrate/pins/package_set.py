@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source, Suggestion
-from migrate.plug import Found, Sources
+from migrate.plug import Sources, collected
 from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
@@ -47,17 +47,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return path.name in _KINDS or path.suffix == ".nix" or _LISTS.fullmatch(path.name) is not None
 
 
-def find(source: Source, /) -> Found[Pin]:
-    return Found(tuple(_pins(source)))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
-    return Suggestion(
-        found.place, f"take a package set with {wish}", "the release is that of the package set"
-    )
-
-
-def _pins(source: Source) -> Iterator[Pin]:
+@collected
+def find(source: Source, /) -> Iterator[Pin]:
     sheet = Sheet(source, NAME)
     code = _NOTE.sub(lambda note: " " * len(note[0]), source.text)
     kind = _NIX if source.path.suffix == ".nix" else _KINDS.get(source.path.name, _CARRIED)
@@ -65,3 +56,9 @@ def _pins(source: Source) -> Iterator[Pin]:
         part = "tool" if match["tool"] else "of"
         why = f"{source.path.name} takes the {match[part]} of its package set"
         yield sheet.unknown(PACKAGES[match[part]], Span(*match.span(part)), why)
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
+    return Suggestion(
+        found.place, f"take a package set with {wish}", "the release is that of the package set"
+    )

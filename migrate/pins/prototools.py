@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Found
+from migrate.plug import collected
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
@@ -26,12 +26,9 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return path.name == ".prototools"
 
 
-def find(source: Source, /) -> Found[Pin]:
+@collected
+def find(source: Source, /) -> Iterator[Pin]:
     """A tool of a plugin is called as its plugin is, `asdf:terraform` as asdf calls it."""
-    return Found(tuple(_pins(source)))
-
-
-def _pins(source: Source) -> Iterator[Pin]:
     sheet, table = Sheet.of_folder(source, NAME), _TABLE.search(source.text)
     for entry in _ENTRY.finditer(source.text, 0, table.start() if table else len(source.text)):
         if tool := PACKAGES.get(entry["tool"].rpartition(":")[2]):

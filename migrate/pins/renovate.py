@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source, Suggestion
-from migrate.plug import Found, Sources
+from migrate.plug import Sources, collected
 from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
@@ -29,15 +29,8 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return "renovate" in path.name and path.suffix in (".json", ".json5", "")
 
 
-def find(source: Source, /) -> Found[Pin]:
-    return Found(tuple(_pins(source)))
-
-
-def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
-    return Suggestion(found.place, f"allow {wish} and newer", "the rule would undo the pin")
-
-
-def _pins(source: Source) -> Iterator[Pin]:
+@collected
+def find(source: Source, /) -> Iterator[Pin]:
     sheet = Sheet(source, NAME)
     for rule in _RULE.finditer(source.text):
         allowed = _ALLOWED.search(source.text, *rule.span())
@@ -46,3 +39,7 @@ def _pins(source: Source) -> Iterator[Pin]:
             why = f"Renovate allows {about['tool']} {allowed['text']} and goes back to it"
             span = Span(*allowed.span("text"))
             yield sheet.unknown(PACKAGES[about["tool"]], span, why)
+
+
+def edit(sources: Sources, found: Pin, wish: str, /) -> Suggestion:
+    return Suggestion(found.place, f"allow {wish} and newer", "the rule would undo the pin")

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Refusal, Source
-from migrate.plug import Found, Sources
+from migrate.plug import Sources, collected
 from migrate.spelling.choice import Sheet
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
@@ -42,18 +42,15 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return path.name in _KINDS
 
 
-def find(source: Source, /) -> Found[Pin]:
+@collected
+def find(source: Source, /) -> Iterator[Pin]:
     """Every release that is locked: it is what runs, whatever the file beside asks for."""
-    return Found(tuple(_pins(source)))
+    sheet, (pattern, _) = Sheet.of_folder(source, NAME), _KINDS[source.path.name]
+    for locked in pattern.finditer(source.text):
+        yield sheet.pin(PACKAGES[locked["tool"]], Span(*locked.span("version")))
 
 
 def edit(sources: Sources, found: Pin, wish: str, /) -> Refusal:
     _, command = _KINDS[found.path.name]
     todo = command.format(tool=found.engine, version=wish)
     return Refusal(found.place, "a lock of a tool manager holds the release", f"{todo}, then run this again")
-
-
-def _pins(source: Source) -> Iterator[Pin]:
-    sheet, (pattern, _) = Sheet.of_folder(source, NAME), _KINDS[source.path.name]
-    for locked in pattern.finditer(source.text):
-        yield sheet.pin(PACKAGES[locked["tool"]], Span(*locked.span("version")))

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import Pin, Source
-from migrate.plug import Found
+from migrate.plug import collected
 from migrate.spelling.choice import Sheet, replaced
 from migrate.spelling.version_names import PACKAGES
 from migrate.text import Span
@@ -24,12 +24,9 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return path.name == ".tool-versions"
 
 
-def find(source: Source, /) -> Found[Pin]:
+@collected
+def find(source: Source, /) -> Iterator[Pin]:
     """Every version of an engine: which of several is installed, source does not say."""
-    return Found(tuple(_pins(source)))
-
-
-def _pins(source: Source) -> Iterator[Pin]:
     sheet = Sheet.of_folder(source, NAME)
     for line in _LINE.finditer(source.text):
         if tool := PACKAGES.get(line["tool"]):

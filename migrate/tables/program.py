@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from migrate.model import LOCK_KEY, Definition, Fact, Known, Source, Unknown
-from migrate.plug import Found
+from migrate.plug import collected
 from migrate.spelling.calls import STRING, ended
 from migrate.spelling.definitions import Sheet
 from migrate.text import Span
@@ -31,12 +31,9 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
     return path.suffix.lower() not in _PROSE
 
 
-def find(source: Source, /) -> Found[Definition]:
+@collected
+def find(source: Source, /) -> Iterator[Definition]:
     """The calls that make a table and name its key."""
-    return Found(tuple(_definitions(source)))
-
-
-def _definitions(source: Source) -> Iterator[Definition]:
     sheet = Sheet(source, NAME)
     for name, span in (*_commands(source.text), *_calls(source.text)):
         if LOCK_KEY in span.of(source.text):
