@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
 
-from migrate.model import Fact, Known, Run, Source, Unknown
+from msgspec.structs import replace
+
+from migrate.model import Fact, Run, Source, Unknown
 from migrate.plug import Found
 from migrate.spelling.places import HERE, below
-from migrate.spelling.runs import YES, Part, Script, Sheet
+from migrate.spelling.runs import CALLED, NO, YES, Part, Script, Sheet
 from migrate.text import Span
 
 NAME: Final = "jenkinsfile"
@@ -36,6 +38,8 @@ _SAID: Final = re.compile(rf"(?P<said>{_STRING})|{_COMMENT}", re.DOTALL)
 _CAPTURES: Final = re.compile(r"returnStdout\s*:\s*true")
 _WORKSPACE: Final = re.compile(r"\$(?:\{(?:env\.)?WORKSPACE\}|WORKSPACE)/?")
 _HELD: Final = re.compile(r"\bdisableConcurrentBuilds\b|\block\s*\(|\bthrottle\s*\(|\bmilestone\b")
+_WHOLE: Final = re.compile(r"\bpipeline\s*\{|\bnode\s*(?:\([^()\n]*\)\s*)?\{")
+_CALLER: Final = Unknown("the pipeline that calls this may hold it back")
 _POD: Final = re.compile(r"\b(?:kubernetes|docker|dockerfile)\s*[{(]|\b(?:cleanWs|deleteDir)\b")
 _AGENT: Final = Unknown("the agent may begin with an empty workspace")
 _FILLED_IN: Final = Unknown("it runs in a folder that a variable names")
@@ -46,15 +50,21 @@ def claims(path: PurePosixPath, head: bytes, /) -> bool:
 
 
 def find(source: Source, /) -> Found[Run]:
-    """Each `sh` is a shell of its own, in the folder of the `dir` blocks around it."""
+    """Each `sh` is a shell of its own, in the folder of the `dir` blocks around it.
+
+    What is no pipeline is a library, and does its steps where a pipeline calls it.
+    """
     code = _SAID.sub(lambda found: found["said"] or "", source.text)
     kept: Fact[bool] = _AGENT if _POD.search(code) else YES
-    held = Known(_HELD.search(code) is not None)
-    return Sheet(source, NAME).found(_scripts(source.text, held, kept))
+    whole = "jenkinsfile" in source.path.name.lower() or _WHOLE.search(code) is not None
+    held = YES if _HELD.search(code) else NO if whole else _CALLER
+    where = HERE if whole else CALLED
+    build = Script((), where, "build", automated=True, serialised=held, kept=kept)
+    return Sheet(source, NAME).found(_scripts(source.text, build))
 
 
-def _scripts(text: str, held: Fact[bool], kept: Fact[bool]) -> Iterator[Script]:
-    around: list[Fact[PurePosixPath]] = [HERE]
+def _scripts(text: str, build: Script) -> Iterator[Script]:
+    around: list[Fact[PurePosixPath]] = [build.directory]
     for token in _TOKEN.finditer(text):
         if token["enters"]:
             around.append(_entered(around[-1], token["dir"]))
@@ -63,11 +73,9 @@ def _scripts(text: str, held: Fact[bool], kept: Fact[bool]) -> Iterator[Script]:
         elif token["brace"] and len(around) > 1:
             around.pop()
         elif token["script"] is not None:
-            yield Script(
-                (Part(Span(*token.span("script"))),), around[-1], "build",
-                automated=True, serialised=held, kept=kept,
-                captured=_CAPTURES.search(token["before"] + token["after"]) is not None,
-            )  # fmt: skip
+            part = Part(Span(*token.span("script")))
+            captured = _CAPTURES.search(token["before"] + token["after"]) is not None
+            yield replace(build, parts=(part,), directory=around[-1], captured=captured)
 
 
 def _entered(outside: Fact[PurePosixPath], said: str | None) -> Fact[PurePosixPath]:

@@ -52,7 +52,7 @@ def test_steps() -> None:
     ],
 )
 def test_where_a_step_runs(text: str, expected: list[str]) -> None:
-    assert runs(plug, "ci.groovy", text) == expected
+    assert runs(plug, "ci.jenkinsfile", text) == expected
 
 
 @pytest.mark.parametrize("sign", ["/*", "sh '", "'" * 3, "dir(" + " " * 99, "sh(a: b, ", "{"])
@@ -99,4 +99,14 @@ def test_an_edit_keeps_all_else() -> None:
 
 def test_a_job_of_the_job_dsl() -> None:
     text = "job('net') {\n  steps {\n    shell('cd net && terraform apply -lock=false')\n  }\n}\n"
-    assert runs(plug, "jobs/net.groovy", text) == ["3: terraform apply -lock=false @ net"]
+    assert runs(plug, "jobs/net.groovy", text) == ["3: terraform apply -lock=false @ ?"]
+
+
+def test_what_calls_a_shared_library_may_hold_it_back() -> None:
+    """folio-org/pipelines-shared-library"""
+    step = "def apply(String flags) { sh 'terraform apply tfplan' }\n"
+    assert held(plug, "vars/net.groovy", step) == [("apply", "?", "True")]
+    assert held(plug, "vars/net.groovy", f"def call() {{ pipeline {{ {step} }} }}") == [
+        ("apply", "False", "True")
+    ]
+    assert held(plug, "Jenkinsfile", step) == [("apply", "False", "True")]

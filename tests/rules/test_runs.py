@@ -105,6 +105,8 @@ INIT, APPLY = run("init"), run("apply -auto-approve")
         ("unlock-script", run("delete-item delete-item acme-orders", engine=None), []),
         ("unlock-script", run("delete-item delete-item BlockedIPs", engine=None), []),
         ("unlock-script", run("force-unlock -force $ID"), ["unknown"]),
+        ("unlock-script", run("force-unlock -force ${{inputs.lock}}"), []),
+        ("unlock-script", run("force-unlock ${params.LOCK}"), []),
         ("unlock-script", APPLY, []),
         ("init-upgrade", run("init -upgrade"), ["broken"]),
         ("init-upgrade", run("init $ARGS"), ["unknown"]),
