@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.estates import TABLE, Files, backend, facts, run
+from tests.cli.estates import TABLE, Files, backend, facts, reader, run
 from tests.repo import Repo
 
 New = Callable[[str, Files], Repo]
@@ -235,3 +235,17 @@ def test_a_saved_account_that_is_not_whole_is_said(new_repo: New, capsys: Captur
     (folder / "account.json").write_text(account(GET_PUT)[:-20])
     ran = run(capsys, "plan", "--facts", folder, repo.path)
     assert ran.err.startswith("tfrelock: account.json: no JSON, or cut off")
+
+
+@pytest.mark.parametrize("phases", [[], ["readers", "dual-lock"], ["pin", "dual-lock"], ["dual-lock"]])
+def test_a_role_that_would_be_stuck_holds_the_dual_lock_back_behind_every_phase(
+    phases: list[str], new_repo: New, capsys: Capture, tmp_path: Path
+) -> None:
+    """Whatever was stated, and whatever is merged before."""
+    other = {"app.tf": reader(), ".terraform-version": "1.9.8\n"} if phases != ["dual-lock"] else {}
+    files = {"net/main.tf": TABLE, HERE: WORKFLOW, "iam/ci.tf": ROLE % (PUT, "acme-state"), **other}
+    (tmp_path / "operator.yaml").write_text(facts("callers-may-lock"))
+    named = [word for phase in phases for word in ("--phase", phase)]
+    ran = run(capsys, "propose", "--config", tmp_path / "operator.yaml", *named, new_repo("net", files).path)
+    assert "Lock state in S3" not in ran.out, ran.out
+    assert ("role/ci: stuck lock" in ran.err, "callers-may-lock open" in ran.err) == (True, False)

@@ -28,9 +28,9 @@ def after(inventories: Sequence[Inventory], texts: Texts) -> list[Inventory]:
 
 
 def joined(inventories: Iterable[Inventory], estate: Estate) -> Estate:
-    """Inventories as one estate, in which is stated and seen what is in `estate`."""
+    """Inventories as one estate, in which is stated, seen and shown of roles what is in `estate`."""
     surveys = [inventory.survey for inventory in inventories]
-    return join(surveys, estate.stated, estate.seen, estate.floors)
+    return replace(join(surveys, estate.stated, estate.seen, estate.floors), shown=estate.shown)
 
 
 def _after(inventory: Inventory, texts: Texts) -> Inventory:
