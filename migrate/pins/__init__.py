@@ -60,8 +60,8 @@ _OWN: Final = (
 _SET: Final = (
     *(b"_VER", b"Version=", b"Version =", b"-version=", b"-version "),
     *joined((b"_version", b"_versions", b"_ver"), (b"=", b":=", b"?=", b" ", b"\t")),
-    *joined(_ENGINES, (b"Version", b'_version":', b'-version":')),
-    *(b'"tf_version":', b'"tf-version":', b"tfVersion", b"TerraformVersion", b"TFVersion"),
+    *joined(_ENGINES, (b"Version", b'_version":', b'-version":', b"_version: ")),
+    *(b'"tf_version":', b'"tf-version":', b"tf_version: ", b"tfVersion", b"TerraformVersion", b"TFVersion"),
     *joined(_ENGINES, (b"=0", b"=1", b"=v", b'="', b"  ", b" = ", b'" =', b'":')),
     *joined(map(bytes.upper, _ENGINES), (b"=", b": ")),
 )
@@ -105,7 +105,7 @@ PINS: Final[Sequence[Late[Pin, str]]] = [
     Late(__name__, "image", (*_IMAGES, b"hashicorp/terraform", b"opentofu/opentofu")),
     Late(__name__, "job_image", tuple(engine + b" " for engine in _ENGINES)),
     Late(__name__, "assignment", _SET),
-    Late(__name__, "install_line", _INSTALLED),
+    Late(__name__, "install_line", _INSTALLED, TERRAFORM=True),
     Late(__name__, "devcontainer", FILES=("devcontainer.json", ".devcontainer.json")),
     Late(__name__, "build_tool", _BUILT),
     Late(__name__, "package_set", _CARRIED, ("Brewfile", "*.nix", *_SOLVED)),

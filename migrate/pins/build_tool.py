@@ -1,4 +1,4 @@
-"""Build tools that fetch an engine themselves: Gradle, Maven, Pants, Bazel."""
+"""Build tools that fetch an engine themselves: Gradle, Maven, MSBuild, Pants, Bazel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GRADLE: Final = (
     rf"(?:\.|\[[\"'])(?P<name>\w+Version)(?:[\"']\])?[ \t]*=[ \t]*{_TEXT}",
     rf"\b(?P<name>\w+Version)(?:\.set\(|\(|[ \t]+|[\"'],[ \t]*){_TEXT}",
 )
-_MAVEN: Final = (rf"<(?P<name>[\w.-]+)>\s*{_VERSION}\s*</",)
+_XML: Final = (rf"<(?P<name>[\w.-]+)>\s*{_VERSION}\s*</",)
 _PROPERTIES: Final = (rf"(?m)^[ \t]*(?P<name>[\w-]+\.[\w.-]+)[ \t]*[=:][ \t]*{_VERSION}",)
 _PANTS: Final = (rf"(?ms)^\[(?:download-)?(?P<tool>terraform)\](?:(?!^\[).)*?^version[ \t]*=[ \t]*{_TEXT}",)
 _BAZEL: Final = (
@@ -38,7 +38,7 @@ _KINDS: Final = tuple(
     (re.compile(name), tuple(map(re.compile, patterns)))
     for name, patterns in (
         (r".*\.gradle(?:\.kts)?", _GRADLE),
-        (r"pom\.xml", _MAVEN),
+        (r"pom\.xml|.*\.(?:props|targets|csproj)", _XML),
         (r".*\.properties", _PROPERTIES),
         (r"pants(?:\.\w+)*\.toml", _PANTS),
         (r"(?:MODULE|WORKSPACE)(?:\.\w+)?|.*\.bzl", _BAZEL),

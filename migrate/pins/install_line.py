@@ -21,6 +21,7 @@ edit: Final = checked
 
 _LITERAL: Final = r"v?\d+(?:\.\d+)+(?:-(?:rc|beta|alpha)[\d.]*)?(?![A-Za-z0-9])|latest\b"
 _VERSION: Final = rf"[\"']?(?P<version>{_LITERAL}|{FILLED})"
+_ADDED: Final = r"[\"'][ \t]*(?P<version>\+[ \t]*[\w.$]+)"
 _ENGINE: Final = r"(?P<tool>terraform|tofu|opentofu|terragrunt)"
 _RELEASED: Final = r"\b(?:opentofu|gruntwork-io)/(?P<tool>opentofu|terragrunt)\b"
 _PACKAGED: Final = r"(?:linux|darwin|windows|\$)[^\s\"'/]*\.\w|SHA256SUMS"
@@ -29,6 +30,7 @@ _INSTALLS: Final = [
     (word, re.compile(pattern))
     for word, pattern in (
         ("releases.hashicorp.com/", rf"releases\.hashicorp\.com/(?P<tool>terraform)/{_VERSION}[\"']?/"),
+        ("releases.hashicorp.com/", rf"releases\.hashicorp\.com/(?P<tool>terraform)/{_ADDED}"),
         (
             "/releases/download/",
             rf"github\.com/[\w-]+/(?P<tool>opentofu|terragrunt)/releases/download/v?{_VERSION}[\"']?/",
@@ -101,6 +103,8 @@ _NUMBERED: Final = re.compile(r"(?:terraform|tofu|terragrunt)[-_/]?v?\d|\bmodule
 # An option of the command that tells a version for all of its packages.
 _TOLD: Final = re.compile(rf"[ \t]--?version[= \t]+{_VERSION}")
 _READ_CLOSER: Final = ("aqua-checksums.json", "devbox.json", ".tool-versions", ".prototools")
+_CODE: Final = (".tf", ".tofu")
+"""The scripts of builds and of machines stand in them."""
 _SAYS: Final = re.compile(r"(?m)^[ \t]*echo\b[^\n;&|]*")
 _NEWEST: Final = "it installs the newest release there is"
 _OF_A_SET: Final = "Nix takes the release that a package set has"
@@ -112,7 +116,8 @@ _UNTOLD: Final = (
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
     """But lists of tools, which read like a command."""
-    return (may_choose(path) or "ockerfile" in path.name) and path.name not in _READ_CLOSER
+    runs = may_choose(path) or "ockerfile" in path.name or path.suffix in _CODE
+    return runs and path.name not in _READ_CLOSER
 
 
 @collected
@@ -130,7 +135,8 @@ def find(source: Source, /) -> Iterator[Pin]:
     for words, pattern, why in _UNTOLD:
         for match in pattern.finditer(sheet.code) if any(word in sheet.code for word in words) else ():
             yield sheet.unknown(TOOLS[match["tool"]], Span(*match.span("tool")), why)
-    yield from _called_after(sheet, uses)
+    if source.path.suffix not in _CODE:  # whose folders may be called after a release
+        yield from _called_after(sheet, uses)
     for command in _MANAGER.finditer(_SAYS.sub(lambda said: " " * len(said[0]), sheet.code)):
         yield from _packages(sheet, Span(*command.span("packages")))
 
@@ -159,7 +165,7 @@ def _chooses(match: re.Match[str]) -> bool:
 
 
 def _is_filled(version: str) -> bool:
-    return version[0] in "$%{<"
+    return version[0] in "$%{<+"
 
 
 def _packages(sheet: Sheet, packages: Span) -> Iterator[Pin]:

@@ -28,9 +28,11 @@ _TOOL: Final = r"(?i:terraform|opentofu|tofu|terragrunt)"
 _RELEASE: Final = r"(?P<value>v?\d+\.\d+(?:\.(?:\d+|[xX*]))?)(?![\w.,-])"
 _QUOTE: Final = r"[\"']?"
 _OWN: Final = re.compile(rf"(?<![\w$.{{/-]){_QUOTE}(?P<name>{_TOOL}){_QUOTE}[ \t]*=[ \t]*{_QUOTE}{_RELEASE}")
-_KEY: Final = re.compile(
-    rf"(?<![\w$.{{/-]){_QUOTE}(?P<name>[\w-]*(?i:version)|{_TOOL}){_QUOTE}[ \t]*:[ \t]*[\"']{_RELEASE}"
-)
+_NAMED: Final = rf"(?<![\w$.{{/-]){_QUOTE}(?P<name>[\w-]*(?i:version)|{_TOOL}){_QUOTE}[ \t]*:[ \t]*"
+_KEY: Final = re.compile(rf"{_NAMED}[\"']{_RELEASE}")
+_KEY_OF_YAML: Final = re.compile(rf"{_NAMED}{_QUOTE}{_RELEASE}")
+_TEMPLATE: Final = re.compile(r".*\.(?:sls|ya?ml\.\w+)")
+"""Of YAML, and none itself."""
 _NUMBERED: Final = re.compile(r"(?i)(?:version|terraform|tofu|terragrunt)[\"']?[ \t]*[:=][ \t]*[\"']?v?\d")
 _YAML: Final = (".yml", ".yaml")
 """Whose keys are read as such; what a step of a pipeline writes to a file is not."""
@@ -79,7 +81,8 @@ def _matches(sheet: Sheet) -> Iterator[re.Match[str]]:
     for pattern in (_FLAG, _ENV, *([_SET] if _ENDS.search(sheet.code) else [])):
         yield from pattern.finditer(sheet.code)
     suffix = sheet.source.path.suffix
-    named = [*([] if suffix == ".toml" else [_OWN]), *([] if suffix in _YAML else [_KEY])]
+    key = _KEY_OF_YAML if _TEMPLATE.fullmatch(sheet.source.path.name) else _KEY
+    named = [*([] if suffix == ".toml" else [_OWN]), *([] if suffix in _YAML else [key])]
     for line in sheet.lines(_NUMBERED):
         for pattern in named:
             yield from pattern.finditer(sheet.code, *line)

@@ -20,7 +20,7 @@ FILLED: Final = (
 )
 """A variable, as a shell, make, a runner, a program or a template writes it."""
 
-_NAME: Final = re.compile(r"(?:[$({<%.\s]|\b[\w-]+\.)*(?P<name>\w+)(?::?-(?P<to>v?\d[\w.]*))?")
+_NAME: Final = re.compile(r"(?:[$({<%.+\s]|\b[\w-]+\.)*(?P<name>\w+)(?::?-(?P<to>v?\d[\w.]*))?")
 _LED: Final = r"(?<![\w$.{-])(?P<name>\w++)[\"']?[ \t]*"
 _SET: Final = re.compile(_LED + r"[?:]?[:=][ \t]*[\"']?(?:\$\{\w+:?-)?(?P<to>v?\d[\w.-]*)")
 _PASSED: Final = re.compile(

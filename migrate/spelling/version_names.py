@@ -33,14 +33,15 @@ _RELEASE: Final = re.compile(r"v?\d+\.\d+(?:\.(?:\d+|[xX*]))?")
 _BETWEEN: Final = frozenset({"cli", "actions", "core", "default"})
 _SCRIPTS: Final = frozenset(
     {
-        *("", ".sh", ".bash", ".zsh", ".mk", ".just", ".ps1", ".bat", ".cmd", ".env"),
+        *("", ".sh", ".bash", ".zsh", ".mk", ".mak", ".just", ".ps1", ".psm1", ".bat", ".cmd", ".env"),
         *(".yml", ".yaml", ".groovy", ".jenkinsfile"),
     }
 )
 _PROGRAMS: Final = frozenset(
     {".py", ".js", ".ts", ".rb", ".kts", ".json", ".hcl", ".cue", ".jsonnet", ".star", ".toml", ".tfvars"}
     | {".bazel", ".bzl", ".cfg", ".conf", ".csh", ".fish", ".gradle", ".ini", ".properties", ".xml"}
-    | {".tpl", ".tmpl", ".tftpl", ".j2", ".erb", ".template"}
+    | {".pp", ".rake", ".service", ".sls"}
+    | {".tpl", ".tmpl", ".tftpl", ".j2", ".jinja", ".jinja2", ".erb", ".template"}
 )
 _TEST: Final = re.compile(r"test_.*\.py|.*[_.](?:test|spec)\.\w+")
 _ASIDE: Final = frozenset({"example", "examples", "fixture", "fixtures", "testdata", "test", "tests"})

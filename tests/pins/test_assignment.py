@@ -71,6 +71,10 @@ CALLED = "is what the script is called with"
         ),
         ("build.sh", "tf_versions=(\n  1.5.7\n)\n", [("terraform", f"? tf_versions {SEVERAL}", ".", 1)]),
         ("a.py", "tf_versions = read()\nterraform_versions = sorted([])\n", []),
+        ("all.yml.j2", "{% if x %}\ntf_version: 1.9.8\n{% endif %}\n", [("terraform", "1.9.8", ".", 2)]),
+        ("salt/init.sls", "terraform_version: 1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
+        ("a.pp", '$terraform_version = "1.9.8"\n', [("terraform", "1.9.8", ".", 1)]),
+        ("atlantis.service", "Environment=TF_VERSION=1.9.8\n", [("terraform", "1.9.8", ".", 1)]),
         ("plan.sh", "TFLINT_VERSION=0.50.0\nTF_VERSION_FILE=1.0.0\n", []),
     ],
 )

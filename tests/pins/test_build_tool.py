@@ -25,6 +25,7 @@ SUM = "f9a95c24c77091a1ae0ca2539f39ccfb2639c59934858fada6f4950541386fad"
         ("pom.xml", "<terraform.version>1.9.8</terraform.version>\n", ["1.9.8"]),
         ("pom.xml", "<configuration><tfVersion>1.9.8</tfVersion></configuration>\n", ["1.9.8"]),
         ("pom.xml", "<version>1.9.8</version><terraform.maven.version>1.0</terraform.maven.version>\n", []),
+        ("Directory.Build.props", "<TerraformVersion>1.9.8</TerraformVersion>\n", ["1.9.8"]),
         ("gradle.properties", "systemProp.terraform.version=1.9.8\na.provider.version=1.1\n", ["1.9.8"]),
         ("pants.toml", '[download-terraform]\nknown_versions = ["1"]\nversion = "1.9.8"\n', ["1.9.8"]),
         ("pants.ci.toml", '[download-terraform]\nargs = []\n[black]\nversion = "1.9.8"\n', []),

@@ -33,6 +33,18 @@ PACKAGE = "https://releases.hashicorp.com/terraform/1.9.8/terraform_1.9.8_linux_
             [("terraform", None)],
         ),
         (
+            "build.tf",
+            "buildspec = <<EOF\n  - wget https://releases.hashicorp.com/terraform/1.9.8/t.zip\nEOF",
+            [("terraform", "1.9.8")],
+        ),
+        ("build.tf", 'source = "../terraform-1.0/vpc"\nimage = "${path.module}/terraform/1.9.8/x"', []),
+        ("get.js", "get('https://releases.hashicorp.com/terraform/' + v + '/x.zip')", [("terraform", None)]),
+        (
+            "get.js",
+            "v = '1.9.8'; get('https://releases.hashicorp.com/terraform/' + v)",
+            [("terraform", "1.9.8")],
+        ),
+        (
             "get.py",
             '"https://releases.hashicorp.com/terraform/%(v)s/x.zip" % {"v": v}',
             [("terraform", None)],
