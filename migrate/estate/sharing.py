@@ -97,13 +97,13 @@ def others_in_table(stack: Stack, estate: Estate) -> Iterator[Other]:
         settings = joined([idle.site])
         if names_table(idle.site) and lockfile(settings) != Known(value=True) and may_mean(settings, stack):
             yield Other(idle.site.place, f"{idle.unless}, locks in the table alone", _DORMANT)
+    for problem in estate.closed:
+        if problem.kind != "template":
+            yield Other(problem.where, f"was not read: {problem.why}", problem.remedy)
     names = _literals(stack)
     for where, words in estate.near.items() if names else ():
         if names <= words:
             yield Other(where, f"names a table beside {' and '.join(sorted(names))}", _NEAR)
-    for problem in estate.closed:
-        if problem.kind != "template":
-            yield Other(problem.where, f"was not read: {problem.why}", problem.remedy)
 
 
 def _writers(stack: Stack, estate: Estate) -> Iterator[Other]:
@@ -134,7 +134,9 @@ def _in_table(backend: Backend) -> Iterator[Other]:
             yield Other(backend.place, "may take no lockfile", "tfrelock explain unresolved")
 
 
-_NEAR: Final = "it is in a form that is not read: switch the lockfile on there by hand, beside the table"
+_NEAR: Final = (
+    "nothing reads it: switch the lockfile on there by hand, beside the table, or leave it out by --exclude"
+)
 _DORMANT: Final = "write use_lockfile = true there by hand, or take the block out: nothing uses it"
 
 

@@ -118,6 +118,7 @@ def test_what_names_a_table_beside_a_state_holds_it_back_though_the_table_is_kno
     ran = retire(capsys, repo.path, tmp_path / "operator.yaml")
     said = "may write this state, and names a table beside acme-state and net.tfstate"
     assert (ran.code, said in ran.err) == (code, code == 6)
+    assert retire(capsys, repo.path, tmp_path / "operator.yaml", "--exclude", name).code == 0
 
 
 @pytest.mark.parametrize(

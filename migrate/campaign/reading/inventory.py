@@ -138,7 +138,7 @@ def finish(collected: Collector, reader: Reader, told: Told) -> Inventory:
         pins=tuple(answered(collected.pins)),
         runs=tuple(distinct(collected.runs)),
         mentions=mentioned,
-        near=dict(_near(mentioned, collected)),
+        near=dict(_near(mentioned, collected, told.left_out)),
         problems=tuple(collected.problems),
         closed=tuple(_closed(collected, reader)),
         marks=frozenset(collected.marks),
@@ -166,11 +166,14 @@ def _forgive(collected: Collector, left_out: Sequence[str]) -> None:
     collected.problems = [one for one in collected.problems if not matches(left_out, repo, one.where.path)]
 
 
-def _near(mentioned: Iterable[Mention], collected: Collector) -> Iterator[tuple[Place, frozenset[str]]]:
-    """What stands around a table that may lock something, where nothing reads it."""
+def _near(
+    mentioned: Iterable[Mention], collected: Collector, left_out: Sequence[str]
+) -> Iterator[tuple[Place, frozenset[str]]]:
+    """What stands around a table that may lock something, where nothing reads it and nothing has to."""
     places = [one.where for one in mentioned if not one.accounted]
     for place in (*places, *(site.place for site in collected.sites if site.is_unread)):
-        if words := near(collected.sources[place.path].text, place.line):
+        words = near(collected.sources[place.path].text, place.line)
+        if words and not matches(left_out, collected.repo, place.path):
             yield place, words
 
 
