@@ -69,6 +69,10 @@ ADOPT = {
             "use_lockfile = true",
         ),
     ),
+    "not inside a map": (
+        block('bucket      = "acme-state"', 'assume_role = { role_arn = "r" }'),
+        block('bucket       = "acme-state"', 'assume_role  = { role_arn = "r" }', "use_lockfile = true"),
+    ),
     "beside a table after all": (
         block('dynamodb_table = "acme-locks"', 'key            = "a"'),
         block('dynamodb_table = "acme-locks"', "use_lockfile   = true", 'key            = "a"'),
@@ -156,6 +160,10 @@ def test_retire_refuses_to_leave_no_lock(text: str, answer: tuple[int, str, str]
     assert refusal(terraform, PATH, text, LockWish.RETIRE) == answer
 
 
+def test_where_no_table_is_named_there_is_none_to_retire() -> None:
+    check_untouched(terraform, PATH, block('key = "a"', "use_lockfile = false"), LockWish.RETIRE)
+
+
 def test_readers_is_nothing_to_a_writer() -> None:
     check_untouched(terraform, PATH, block('dynamodb_table = "acme-locks"'), LockWish.READ)
 
@@ -164,3 +172,21 @@ def test_nothing_is_told_of_a_comment_above_a_line_of_which_only_a_flag_goes() -
     given = source("Makefile", "# ours\ninit -backend-config=dynamodb_table=acme-locks\n")
     (site,) = flags.find(given).items
     assert wishes.notes(given, site, LockWish.RETIRE) == ()
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["use_lockfile   = true", 'dynamodb_table = "l"'], ()),
+        (["# ours", 'dynamodb_table = "l"'], ("net/backend.tf:3: the comment above the dropped line stays",)),
+        (
+            ["/* ours */", 'dynamodb_table = "l"'],
+            ("net/backend.tf:3: the comment above the dropped line stays",),
+        ),
+        (["# of the key", 'key            = "a"', 'dynamodb_table = "l"'], ()),
+    ],
+)
+def test_what_is_told_of_a_table_that_goes(lines: list[str], told: tuple[str, ...]) -> None:
+    given = source(PATH, block(*lines))
+    (site,) = terraform.find(given).items
+    assert wishes.notes(given, site, LockWish.RETIRE) == told
