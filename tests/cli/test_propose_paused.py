@@ -17,7 +17,7 @@ def test_a_dual_lock_that_was_offered_by_itself_stays_there(desk: Desk, new_repo
         "tfrelock/default/dual-lock updated: Lock state in S3 as well as DynamoDB (1 file), a draft"
         in ran.out
     )
-    assert "tfrelock propose --phase pin" in desk.page("net/dual-lock.md")
+    assert "net/main.tf:2 admits Terraform 1.10.5 → tfrelock edit" in desk.page("net/dual-lock.md")
     repo.git("merge", "--quiet", "--no-edit", "tfrelock/default/prepare")
     ran = desk.made(repo, config=MAY_LOCK)
     assert "tfrelock/default/dual-lock updated: Lock state in S3 as well as DynamoDB (1 file) " in ran.out
