@@ -22,6 +22,8 @@ NAME: Final = "required_version"
 ARGUMENT: Final = NAME
 
 _FILL_IN: Final = re.compile(r"\{[{%]|<%")
+_BLANK: Final = re.compile(r"[^\n]*\n[ \t\r]*\n")
+"""The rest of a line, and a blank one below it."""
 
 
 def claims(path: PurePosixPath, head: bytes, /) -> bool:
@@ -79,12 +81,13 @@ def edit(sources: Sources, found: Pin, wish: str, /) -> Edits:
 def insert(source: Source, block: Span, constraint: str) -> Edits:
     """`required_version` as the first line of the `terraform` block around `block`, for a root that has none.
 
-    A blank line parts it from a block that follows, as `terraform fmt` leaves it and people write it.
+    One blank line parts it from a block that follows, as `terraform fmt` leaves it and people write it.
     """
     tree = hcl.parse(source.text)
     outer = next((b for b in tree.blocks if b.type == "terraform" and b.span.contains(block)), None)
     if outer is None:
         return {}
     line = f'{ARGUMENT} = "{constraint}"'
-    followed = bool(outer.items) and isinstance(outer.items[0], hcl.Block)
-    return {source.path: (InsertInside(outer.braces, (line, "") if followed else (line,), Syntax.HCL),)}
+    parted = outer.items and isinstance(outer.items[0], hcl.Block)
+    parted = parted and not _BLANK.match(source.text, outer.braces.start)
+    return {source.path: (InsertInside(outer.braces, (line, "") if parted else (line,), Syntax.HCL),)}

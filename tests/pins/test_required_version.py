@@ -2,7 +2,10 @@ from pathlib import PurePosixPath
 
 import pytest
 
+from migrate.compose import compose
 from migrate.pins import required_version
+from migrate.text import Span
+from tests.pairs import source
 from tests.pins.pairs import check, pins
 
 NEW = 'required_version = ">= 1.11"\n'
@@ -56,3 +59,31 @@ def test_finds(path: str, text: str, expected: list[tuple[str | None, str, str, 
 )
 def test_changes(before: str) -> None:
     check(required_version, "a.tf", before, before.replace(">= 1.5", ">= 1.11"), ">= 1.11")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('terraform {\n  backend "s3" {}\n}\n', f'terraform {{\n  {NEW}\n  backend "s3" {{}}\n}}\n'),
+        (
+            'terraform { # net\n\n  backend "s3" {}\n}\n',
+            f'terraform {{ # net\n  {NEW}\n  backend "s3" {{}}\n}}\n',
+        ),
+        ('terraform {\n \n\n  backend "s3" {}\n}\n', f'terraform {{\n  {NEW} \n\n  backend "s3" {{}}\n}}\n'),
+        (
+            'terraform {\n  # where it is\n  backend "s3" {}\n}\n',
+            f'terraform {{\n  {NEW}\n  # where it is\n  backend "s3" {{}}\n}}\n',
+        ),
+        (
+            'terraform {\n  a = 1\n\n  backend "s3" {}\n}\n',
+            'terraform {\n  required_version = ">= 1.11"\n  a                = 1\n\n  backend "s3" {}\n}\n',
+        ),
+    ],
+    ids=["no blank line", "one already", "two", "a comment", "an argument"],
+)
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_first_one_is_parted_from_a_block_by_one_blank_line(before: str, after: str, newline: str) -> None:
+    text = before.replace("\n", newline)
+    given = source("a.tf", text)
+    edits = required_version.insert(given, Span(text.index("backend"), text.rindex("}")), ">= 1.11")
+    assert compose(text, edits[given.path]) == after.replace("\n", newline)
