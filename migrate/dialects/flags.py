@@ -33,7 +33,7 @@ _CALL: Final = r"\$\((?>(?:[^()\n]|\([^()\n]*\))*)\)"
 # The flag with its setting: in quotes (`-backend-config="key=x"`), in escaped ones, or bare (`key="x"`).
 _FLAG: Final = re.compile(
     rf"""(?<![\w-])(?P<flag>--?backend-config(?:=|[ ]+))
-    (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?>(?:{_CALL}|(?!(?P=quote)|\$\()[^\n])*))(?P=quote)
+    (?:(?P<quote>["'])(?P<quoted>\w+)=(?P<inner>(?>(?:{_CALL}|\\"|(?!(?P=quote)|\$\()[^\n])*))(?P=quote)
     |(?P<escaped>\\["']|'')(?P<within>\w+)=(?P<word>[^\s"'\\]*+)(?P=escaped)
     |(?P<bare>\w+)=(?P<plain>(?P<own>["'])(?>(?:{_CALL}|(?!(?P=own)|\$\()[^\n\\])*)(?P=own)
     |(?>(?:\$?\{{\{{[^\n}}]*\}}\}}|\$\{{[^\n)}}]*[)}}]|{_CALL}|<\w[^<>\n]*>|(?!\$\()[^\s"'`\\,\];|&<>)])*)))""",

@@ -203,6 +203,11 @@ ESCAPED_FLAG = '-backend-config=\\"use_lockfile=true\\"'
             f"init -backend-config=dynamodb_table=acme {DUAL_FLAG} # -backend-config=dynamodb_table=old\n",
             "init # -backend-config=dynamodb_table=old\n",
         ),
+        (
+            'init -backend-config="dynamodb_table=a\\"b\\"" -x\n',
+            'init -backend-config="dynamodb_table=a\\"b\\"" -backend-config="use_lockfile=true" -x\n',
+            "init -x\n",
+        ),
     ],
     ids=[
         "one line",
@@ -234,6 +239,7 @@ ESCAPED_FLAG = '-backend-config=\\"use_lockfile=true\\"'
         "an item without quotes",
         "an argument of make's call",
         "a comment behind the command",
+        "quotes in the value",
     ],
 )
 def test_a_flag_is_edited_as_one_token(before: str, dual: str, retired: str) -> None:
@@ -321,6 +327,7 @@ def test_a_lockfile_is_on_in_the_words_that_terraform_takes(word: str) -> None:
         ('"dynamodb_table=acme"', Known("acme")),
         ("dynamodb_table='acme'", Known("acme")),
         ("dynamodb_table=$T", Unknown("$T")),
+        (r'"assume_role={role_arn=\"a:b\"}"', Unknown(r"{role_arn=\"a:b\"}")),
         ('"dynamodb_table=`t`"', Unknown("`t`")),
         ('dynamodb_table=acme-"$T"', Unknown("acme-")),
     ],
