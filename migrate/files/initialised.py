@@ -15,7 +15,7 @@ _BELOW_CACHE: Final = ".terragrunt-cache/*/*"
 
 
 class Initialised(Struct, frozen=True):
-    """One initialised directory. `unread` is why its files could not be read."""
+    """One initialised directory. `unread` says what of it could not be read, and why."""
 
     state: bytes
     """`terraform.tfstate` of the data directory: the backend as it is in effect there."""
@@ -45,9 +45,12 @@ def _initialised(folder: Path) -> Initialised | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        return Initialised(b"", unread=reason(error))
-    chosen = _content(folder / "environment")
-    return Initialised(state, chosen.decode("utf-8", "replace").strip() if chosen else "default")
+        return Initialised(b"", unread=f"its terraform.tfstate cannot be read: {reason(error)}")
+    try:
+        chosen = (_content(folder / "environment") or b"").decode("utf-8").strip()
+    except UnicodeDecodeError:
+        return Initialised(state, unread="the name of its workspace is no UTF-8")
+    return Initialised(state, chosen or "default")
 
 
 def _content(file: Path) -> bytes | None:

@@ -151,6 +151,21 @@ def test_what_is_not_known_is_refused(
     assert said.startswith(why)
 
 
+def test_a_workspace_whose_name_is_no_text_is_refused(calls: Path, new_repo: New, capsys: Capture) -> None:
+    """It could not be selected again as it was."""
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    (initialised(repo) / ".terraform/environment").write_bytes(b"\xff")
+    found, _ = statuses(capsys, repo, "--write")
+    assert (found, called(calls)) == ([("refused", "the name of its workspace is no UTF-8")], [])
+
+
+def test_no_name_of_a_workspace_is_that_of_default(calls: Path, new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"net/main.tf": BOTH})
+    initialised(repo, workspace="\n")
+    ran = run(capsys, "reinit", "--format", "json", repo.path)
+    assert [one["workspace"] for one in json.loads(ran.out)["directories"]] == ["default"]
+
+
 def test_a_new_directory_is_left_unless_asked_for(calls: Path, new_repo: New, capsys: Capture) -> None:
     repo = new_repo("net", {"net/main.tf": BOTH, "net/saved.json": saved(use_lockfile=True)})
     assert statuses(capsys, repo, "--write")[0] == [("new", "")]

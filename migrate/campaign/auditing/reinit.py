@@ -92,7 +92,7 @@ Config: TypeAlias = Mapping[str, str]
 def _saved(one: Initialised) -> Config | str:
     """What the directory was told, by dotted names as texts; or why nobody knows."""
     if one.unread:
-        return f"its terraform.tfstate cannot be read: {one.unread}"
+        return one.unread
     try:
         state: object = json.loads(one.state)
     except ValueError:
