@@ -1,4 +1,7 @@
-"""What Terragrunt's releases do to the migration, on top of the engine they run; all of it was read."""
+"""What Terragrunt's releases do to the migration, on top of the engine they run.
+
+Read, but for what 0.99.0 does with `use_lockfile` as a text and with a missing table: that was tried.
+"""
 
 from __future__ import annotations
 
