@@ -11,6 +11,7 @@ import pytest
 from migrate.errors import RelockError
 from migrate.terraform.many import Many, Task
 from migrate.terraform.plugin_cache import PluginCache, Provider, cache_of, checksum, locked
+from tests.permissions import binding
 
 HOST = "registry.terraform.io/acme/net"
 PACKAGE = f"{HOST}/1.0.0/linux_amd64"
@@ -152,6 +153,18 @@ def test_one_whose_lock_has_another_checksum_than_the_cache_runs_alone(
     (cache.folder / PACKAGE).mkdir(parents=True)
     assert [ended.code for ended in Many(tasks, 4, cache).run()] == [0] * 4
     assert (tmp_path / "log").read_text() == "init\n" * 4
+
+
+def test_what_cannot_be_read_has_no_checksum(tmp_path: Path) -> None:
+    cache = PluginCache(tmp_path)
+    (tmp_path / PACKAGE).mkdir(parents=True)
+    assert cache.checksum(PACKAGE) == EMPTY
+    (tmp_path / PACKAGE / "caf\udce9").touch()
+    assert cache.checksum(PACKAGE) == "h1:XJe9boJncgoYS32H7pkGZ4kXzpGyghyX7kYbtjHJKr0="
+    (tmp_path / PACKAGE / "caf\udce9").chmod(0)
+    with binding():
+        assert cache.checksum(PACKAGE) == ""
+    assert cache.checksum(f"{HOST}/2.0.0/linux_amd64") is None
 
 
 def test_what_a_killed_run_left_in_the_cache_goes_after_a_day(tmp_path: Path) -> None:

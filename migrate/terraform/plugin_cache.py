@@ -59,7 +59,8 @@ def checksum(package: Path) -> str:
     names = {path.relative_to(package).as_posix(): path for path in package.rglob("*") if path.is_file()}
     for name in sorted(names):
         with names[name].open("rb") as file:
-            total.update(f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {name}\n".encode())
+            line = f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {name}\n"
+        total.update(line.encode("utf-8", "surrogateescape"))
     return f"h1:{base64.b64encode(total.digest()).decode()}"
 
 
@@ -69,9 +70,12 @@ class PluginCache(Struct, frozen=True):
     folder: Path
 
     def checksum(self, place: str) -> str | None:
-        """That of what is at a place, None if nothing is."""
+        """That of what is at a place, "" if that cannot be read, None if nothing is there."""
         package = (self.folder / place).resolve()
-        return checksum(package) if package.is_dir() else None
+        try:
+            return checksum(package) if package.is_dir() else None
+        except OSError:
+            return ""  # Terraform will try, and say why
 
     def private(self, stack: ExitStack) -> Path:
         """A folder on the same disk that is gone when the stack is closed."""
