@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from migrate.campaign.auditing.guard import doubted
 from migrate.campaign.reading.commit import AtCommit
@@ -10,7 +11,7 @@ from migrate.cli.gather import Gathered, joined
 from migrate.cli.objects import held, lasting_scratch
 from migrate.cli.options import Scope
 from migrate.cli.unnamed import missing, unmatched
-from migrate.cli.voice import followed
+from migrate.cli.voice import followed, wrong
 from migrate.errors import RelockError
 from migrate.files import Repository
 from migrate.git.checkout import resolve
@@ -48,6 +49,14 @@ def _both(repository: Repository, base: str, folder: Path) -> tuple[AtCommit, At
     at, tip = (settled(resolve(repository.root, name), where).value for name in (base, "HEAD"))
     own = borrow(repository.root, folder)
     parted = merge_base(own, at, tip) or at
-    if parted != at and (whole := merged(own, at, tip)):
-        return AtCommit(own, at), AtCommit(own, whole)
+    if parted != at:
+        if whole := merged(own, at, tip):
+            return AtCommit(own, at), AtCommit(own, whole)
+        wrong(f"{where}: {_UNMERGED}")
     return AtCommit(own, parted), AtCommit(own, tip)
+
+
+_UNMERGED: Final = (
+    "what came to the base since HEAD parted from it is not held against this change: git merges the two "
+    "from 2.38 on, where they do not conflict; merge or rebase first"
+)

@@ -205,6 +205,17 @@ def test_what_came_to_the_base_since_is_a_client_beside_the_change(
     assert guarded(repo, capsys, "--config", str(tmp_path / "relock.yaml")) == (code, rules)
 
 
+def test_a_base_that_conflicts_with_the_change_is_told(new_repo: New, capsys: Capture) -> None:
+    repo = new_repo("net", {"main.tf": TABLE})
+    repo.branch("change")
+    repo.commit({"main.tf": BOTH})
+    repo.git("checkout", "--quiet", "main")
+    repo.commit({"main.tf": TABLE.replace("acme-locks", "acme-lock")})
+    repo.git("checkout", "--quiet", "change")
+    ran = run(capsys, "audit", "--base", "main", repo.path)
+    assert f"{repo.path}: what came to the base since HEAD parted from it is not held" in ran.err
+
+
 def test_what_is_not_known_of_several_states_is_said_under_one_rule(new_repo: New, capsys: Capture) -> None:
     """With the place of each: a person has to see which states are meant."""
     states = {f"{name}/main.tf": BOTH.replace("net.tfstate", f"{name}.tfstate") for name in "ab"}
