@@ -130,9 +130,12 @@ def _read(path: PurePosixPath, text: str) -> dict[str, str] | None:
 
 def only_grows(less: Source, more: str) -> bool:
     """Whether the second parser finds every value of `less` in `more`, wherever in its list, or a text that
-    has grown. True where it reads neither: then this vote cannot be had.
+    has grown; of a template with its marks painted over. True where it reads neither: then this vote cannot
+    be had.
     """
     was, now = _read(less.path, less.text), _read(less.path, more)
+    if was is None and now is None:
+        was, now = (_read(less.path, Template(text).shown) for text in (less.text, more))
     if was is None or now is None:
         return was is now
     left = Counter((_INDEX.sub("", path), value) for path, value in now.items())
