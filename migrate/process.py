@@ -9,6 +9,7 @@ import os
 import re
 import signal
 import subprocess
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -182,6 +183,29 @@ def started(call: Call) -> Iterator[Running]:
             finally:
                 if process.poll() is None:
                     _end(process)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let a request to end wait for the end of the block: a program that is started in it, and not yet known
+    to whoever would end it, would outlive us. The program itself heeds such requests as always.
+    """
+    asked: list[int] = []
+    here = threading.current_thread() is threading.main_thread()
+    heeded = {number: signal.getsignal(number) for number in _REQUESTS if here}
+    handlers = {number: handler for number, handler in heeded.items() if callable(handler)}
+    for number in handlers:
+        signal.signal(number, lambda number, _: asked.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        if asked:
+            signal.raise_signal(asked[0])
+
+
+_REQUESTS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from migrate.errors import RelockError
-from migrate.process import Call, Finished, NotFound, Running, TimedOut, masked, run, started
+from migrate.process import Call, Finished, NotFound, Running, TimedOut, masked, run, started, uninterrupted
 
 HERE = Path(__file__).parent
 
@@ -135,3 +135,23 @@ def test_a_program_beside_us_ends_when_the_block_fails() -> None:
 def test_a_program_beside_us_that_is_not_there_is_an_error() -> None:
     with pytest.raises(RelockError, match="no-such-program: there is no such program"):
         started(Call(["no-such-program"], HERE, {})).__enter__()
+
+
+def test_an_interrupt_waits_until_what_was_started_is_known() -> None:
+    known: list[str] = []
+
+    @uninterrupted()
+    def starting() -> None:
+        signal.raise_signal(signal.SIGINT)
+        known.append("started")
+
+    with pytest.raises(KeyboardInterrupt):
+        starting()
+    assert known == ["started"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_what_is_started_uninterrupted_heeds_requests_itself() -> None:
+    with uninterrupted(), started(Call(python("import time; time.sleep(60)"), HERE, {})) as program:
+        program.ask_to_end()
+        assert program.process.wait(5) == -signal.SIGTERM

@@ -109,7 +109,8 @@ class Many:
             waits = any(one.private for one in self._now) if fetches else self._goes_alone(task) and self._now
             if not waits:
                 self._waiting.remove(task)
-                self._now.append(self._fetching(task) if fetches else self._started(task))
+                with process.uninterrupted():
+                    self._now.append(self._fetching(task) if fetches else self._started(task))
                 return True
         return False
 
