@@ -90,6 +90,8 @@ class Sought(Protocol):
     def FILES(self) -> tuple[str, ...]: ...
     @property
     def TERRAFORM(self) -> bool: ...
+    @property
+    def IN_CODE(self) -> tuple[bytes, ...]: ...
 
 
 class LateFinder(Struct, Generic[F], frozen=True, eq=False, dict=True):
@@ -97,7 +99,8 @@ class LateFinder(Struct, Generic[F], frozen=True, eq=False, dict=True):
 
     `TOKENS`: where none of them stands in the bytes, the plug is not asked. `FILES`: names of files that are
     read whatever they hold, whole (`.terraform-version`) or by their ending (`*.tfbackend`). `TERRAFORM`:
-    whether Terraform's own code is shown to it, which most files of most trees are.
+    whether Terraform's own code is shown to it, which most files of most trees are; `IN_CODE`: the tokens for
+    which it is read, where they are fewer.
     """
 
     room: str
@@ -105,6 +108,7 @@ class LateFinder(Struct, Generic[F], frozen=True, eq=False, dict=True):
     TOKENS: tuple[bytes, ...] = ()
     FILES: tuple[str, ...] = ()
     TERRAFORM: bool = False
+    IN_CODE: tuple[bytes, ...] = ()
 
     @cached_property
     def finder(self) -> Finder[F]:

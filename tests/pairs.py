@@ -66,6 +66,7 @@ def assert_found(line: LateFinder[F]) -> None:
     """A line of a registry leads to the module of that name, and says which files are worth showing to it."""
     assert line.finder.NAME == line.NAME
     assert line.TOKENS or line.FILES
+    assert set(line.IN_CODE) <= set(line.TOKENS)
     assert all(line.claims(PurePosixPath(name.replace("*", "a")), b"") for name in line.FILES)
     code = [line.claims(PurePosixPath(name), b"") for name in ("main.tf", "main.tofu")]
     assert code == [line.TERRAFORM] * 2 or line.NAME == "template"  # which claims `{{name}}.tf`

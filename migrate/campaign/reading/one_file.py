@@ -48,13 +48,14 @@ def interest(policies: tuple[PolicySource, ...]) -> Interest:
     """What a walk must give for a survey, and for these kinds of policies."""
     plugs: tuple[Sought, ...] = (*_ALWAYS, *policies)
     names = tuple(name for plug in plugs for name in plug.FILES)
-    code = _tokens_of(plug for plug in plugs if plug.TERRAFORM)
+    code = _tokens_of(plug.IN_CODE or plug.TOKENS for plug in plugs if plug.TERRAFORM)
     hidden = Names(endings=CONFIGURING)
-    return Interest(_tokens_of(plugs), _names(names), _NOTED, Names(endings=_CODE), code, hidden)
+    tokens = _tokens_of(plug.TOKENS for plug in plugs)
+    return Interest(tokens, _names(names), _NOTED, Names(endings=_CODE), code, hidden)
 
 
-def _tokens_of(plugs: Iterable[Sought]) -> tuple[bytes, ...]:
-    return tuple(sorted(_MENTIONED.union(*(plug.TOKENS for plug in plugs))))
+def _tokens_of(plugs: Iterable[tuple[bytes, ...]]) -> tuple[bytes, ...]:
+    return tuple(sorted(_MENTIONED.union(*plugs)))
 
 
 @cache
