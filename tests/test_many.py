@@ -172,8 +172,10 @@ def test_what_a_killed_run_left_in_the_cache_goes_after_a_day(tmp_path: Path) ->
     for name in (".tfrelock-old", ".tfrelock-new"):
         (cache.folder / name / "cache").mkdir(parents=True)
     os.utime(cache.folder / ".tfrelock-old", (0, 0))
+    (cache.folder / ".tfrelock-gone").symlink_to("nowhere")  # as one that another run takes away meanwhile
     assert [ended.code for ended in Many(tasks, 1, cache).run()] == [0]
-    assert sorted(path.name for path in cache.folder.iterdir()) == [".tfrelock-new", "registry.terraform.io"]
+    left = [".tfrelock-gone", ".tfrelock-new", "registry.terraform.io"]
+    assert sorted(path.name for path in cache.folder.iterdir()) == left
 
 
 def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path) -> None:

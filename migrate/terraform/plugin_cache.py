@@ -15,7 +15,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -102,8 +102,9 @@ class PluginCache(Struct, frozen=True):
     def _tidy(self) -> None:
         """Take away what runs that were killed have left."""
         for left in self.folder.glob(f"{_PRIVATE}*"):
-            if time.time() - left.stat().st_mtime > _FORGOTTEN:
-                shutil.rmtree(left, ignore_errors=True)
+            with suppress(FileNotFoundError):  # another run takes away its own
+                if time.time() - left.stat().st_mtime > _FORGOTTEN:
+                    shutil.rmtree(left, ignore_errors=True)
 
     @contextmanager
     def _written(self) -> Iterator[None]:
